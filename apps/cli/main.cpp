@@ -1,0 +1,5 @@
+#include <cstdio>
+int main() {
+  std::puts("vernier " VERNIER_VERSION);
+  return 0;
+}

@@ -1,0 +1,26 @@
+#include "bitcode/Flags.h"
+
+namespace vernier {
+
+std::vector<std::string> meaningFlags() {
+  return {"-g",
+          "-O1",
+          "-Xclang",
+          "-disable-llvm-passes",
+          "-fwrapv",
+          "-fno-strict-aliasing",
+          "-fno-delete-null-pointer-checks",
+          "-ffp-contract=off",
+          "-fno-fast-math",
+          "-fno-discard-value-names",
+          "-fno-lto",
+          "-fno-stack-protector",
+          "-fno-sanitize=all",
+          "-U_FORTIFY_SOURCE",
+          "-Wno-builtin-macro-redefined",
+          "-D__DATE__=\"Jan  1 1970\"",
+          "-D__TIME__=\"00:00:00\"",
+          "-D__TIMESTAMP__=\"Thu Jan  1 00:00:00 1970\""};
+}
+
+} // namespace vernier

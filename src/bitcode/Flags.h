@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace vernier {
+
+/// The options that give every source file of every version the same, defined meaning (decision D1): unpromoted IR with
+/// debug information, wrapping arithmetic, no type-based aliasing, no contraction of floating-point operations, a fixed
+/// date. They come after the user's own options, so that an -O3 or -ffast-math of the build does not count.
+std::vector<std::string> meaningFlags();
+
+} // namespace vernier

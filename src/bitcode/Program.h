@@ -1,0 +1,50 @@
+#pragma once
+
+#include "base/Result.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace vernier {
+
+/// What it takes to turn the module into an executable again: the version's own link options and libraries, in order.
+struct LinkInfo {
+  std::vector<std::string> Arguments;
+  bool CPlusPlus = false;
+
+  bool operator==(const LinkInfo &) const = default;
+};
+
+/// One version, built: a whole linked module with its link options. Later stages read it and never change it.
+class Program {
+public:
+  Program(std::unique_ptr<llvm::LLVMContext> Context, std::unique_ptr<llvm::Module> Module, std::string Label)
+      : Context(std::move(Context)), Whole(std::move(Module)), Label(std::move(Label)) {}
+
+  const llvm::Module &module() const { return *Whole; }
+  llvm::Module &module() { return *Whole; }
+  llvm::LLVMContext &context() { return *Context; }
+
+  /// How the user named this version.
+  const std::string &label() const { return Label; }
+
+  /// The directory that relative file names of locations start from; empty if the sources are not at hand (a bitcode
+  /// file).
+  std::string SourceRoot;
+  LinkInfo Link;
+
+private:
+  // The module must go before its context.
+  std::unique_ptr<llvm::LLVMContext> Context;
+  std::unique_ptr<llvm::Module> Whole;
+  std::string Label;
+};
+
+/// Reads a bitcode file (.bc or textual .ll).
+Result<Program> loadBitcodeFile(const std::string &Path, std::string Label);
+
+} // namespace vernier

@@ -1,0 +1,101 @@
+#pragma once
+
+#include "base/Location.h"
+#include "bitcode/Program.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instruction.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vernier {
+
+/// The change map of a pair (decision D2): a one-to-one matching of functions, globals and instructions. What it does not match is
+/// changed. Once validate() (changes/Validator.h) has accepted it, this holds:
+///
+///   an input whose runs execute no changed instruction and traverse no changed edge, in P and in P', behaves equally in both.
+///
+/// Some instructions have no meaning of their own and are *transparent*: neither matched nor changed (isTransparent).
+class ChangeMap {
+public:
+  using Edge = std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>;
+
+  ChangeMap(const Program &Old, const Program &New) : Old(&Old), New(&New) {}
+
+  const Program &oldProgram() const { return *Old; }
+  const Program &newProgram() const { return *New; }
+
+  // The counterpart in the other version (works in both directions); null where there is none.
+  const llvm::Function *counterpart(const llvm::Function &F) const;
+  const llvm::GlobalVariable *counterpart(const llvm::GlobalVariable &G) const;
+  const llvm::Instruction *counterpart(const llvm::Instruction &I) const;
+
+  /// The instruction has no counterpart, and it is not transparent.
+  bool isChanged(const llvm::Instruction &I) const;
+  /// Going from one block directly to the other counts as executing a change.
+  bool isChangedEdge(const llvm::BasicBlock &From, const llvm::BasicBlock &To) const {
+    return ChangedEdges.contains({&From, &To});
+  }
+  const llvm::DenseSet<Edge> &changedEdges() const { return ChangedEdges; }
+
+  /// A difference outside of all instructions that no set of changed instructions can stand for (another data layout, other
+  /// libraries). While there is one, nothing may be claimed equal.
+  struct Obstacle {
+    std::string Code;    ///< short and stable, for scripts: "data-layout", "libraries", ...
+    std::string Message; ///< for people
+  };
+  const std::vector<Obstacle> &obstacles() const { return Obstacles; }
+
+  /// No changed instruction, no changed edge, no obstacle.
+  bool empty() const;
+
+  // How the map is made (and, in tests, damaged).
+  void match(const llvm::Function &OldF, const llvm::Function &NewF);
+  void match(const llvm::GlobalVariable &OldG, const llvm::GlobalVariable &NewG);
+  void match(const llvm::Instruction &OldI, const llvm::Instruction &NewI);
+  /// Makes the instruction changed, and its counterpart too.
+  void unmatch(const llvm::Instruction &I);
+  void unmatch(const llvm::GlobalVariable &G);
+  void unmatch(const llvm::Function &F);
+  void addChangedEdge(const llvm::BasicBlock &From, const llvm::BasicBlock &To) { ChangedEdges.insert({&From, &To}); }
+  void addObstacle(std::string Code, std::string Message) { Obstacles.push_back({std::move(Code), std::move(Message)}); }
+
+private:
+  const Program *Old;
+  const Program *New;
+  llvm::DenseMap<const llvm::Value *, const llvm::Value *> Counterparts; // both directions
+  llvm::DenseSet<Edge> ChangedEdges;
+  std::vector<Obstacle> Obstacles;
+};
+
+/// Debug intrinsics, lifetime markers and the allocation of locals: they declare storage, its place in the function does not
+/// matter, and what uses changed storage is changed itself.
+bool isTransparent(const llvm::Instruction &I);
+
+/// Computes the change map of a pair; the result has passed the validator.
+ChangeMap computeChangeMap(const Program &Old, const Program &New);
+
+enum class Side { Old, New };
+enum class ChangeKind { Added, Removed, Modified };
+
+/// Changed instructions of one function and one source line, as a reader of the source sees them.
+struct ChangedStatement {
+  unsigned Id = 0;
+  ChangeKind Kind = ChangeKind::Modified;
+  Side Where = Side::New;                           ///< Old for removed statements, New otherwise
+  Location Place;                                   ///< in the version that Where names
+  std::string Text;                                 ///< the source line, trimmed; empty if the source is not at hand
+  Location OldPlace;                                ///< for modified statements: the old one
+  std::string OldText;                              ///< likewise
+  std::vector<const llvm::Instruction *> OldInstructions; ///< changed ones of P
+  std::vector<const llvm::Instruction *> NewInstructions; ///< changed ones of P'
+};
+
+/// The changed statements of a map, ordered by location, with ids 1, 2, ...
+std::vector<ChangedStatement> changedStatements(const ChangeMap &Map);
+
+} // namespace vernier

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "changes/ChangeMap.h"
+
+#include <string>
+#include <vector>
+
+namespace vernier {
+
+/// Where the two programs do not step alike although nothing there is changed.
+struct Violation {
+  std::string What;
+  const llvm::Instruction *Old = nullptr; ///< null where the violation is not at an instruction
+  const llvm::Instruction *New = nullptr;
+  ChangeMap::Edge OldEdge{nullptr, nullptr}; ///< set when the two sides stopped agreeing on entering a block
+  ChangeMap::Edge NewEdge{nullptr, nullptr};
+};
+
+/// Checks, independently of how the map was made, that outside its changed sets the two programs step alike: starting from each
+/// pair of matched functions, both are walked in lock step, instruction by instruction, until one side meets a change.
+/// An empty result means that the map is valid.
+std::vector<Violation> validate(const ChangeMap &Map);
+
+} // namespace vernier
