@@ -88,10 +88,14 @@ private:
       Result.End = BlockEnd::Jump;
       return;
     }
+    // A loop that is endless or runs once is what it says (`do ... while (0)`); a constant condition elsewhere usually
+    // depends on the configuration, so that both sides count.
+    bool Loop = llvm::isa_and_nonnull<clang::WhileStmt, clang::DoStmt, clang::ForStmt>(Block.getTerminatorStmt());
     for (auto &Successor : Block.succs())
-      if (const clang::CFGBlock *Next =
-              Successor.getReachableBlock() ? Successor.getReachableBlock() : Successor.getPossiblyUnreachableBlock())
+      if (const clang::CFGBlock *Next = Successor.getReachableBlock())
         Result.Successors.push_back(Next->getBlockID());
+      else if (const clang::CFGBlock *Excluded = Successor.getPossiblyUnreachableBlock(); Excluded && !Loop)
+        Result.Successors.push_back(Excluded->getBlockID());
     // A return is an element, not a terminator.
     if (!Block.empty() && Result.Successors.size() == 1 && Result.Successors[0] == Graph.getExit().getBlockID())
       if (auto Last = Block.back().getAs<clang::CFGStmt>(); Last && llvm::isa<clang::ReturnStmt>(Last->getStmt()))
@@ -171,7 +175,6 @@ public:
     if (!Painter.usable())
       return true;
     clang::CFG::BuildOptions Options;
-    Options.PruneTriviallyFalseEdges = false;
     Options.AddInitializers = true;
     if (auto Graph = clang::CFG::buildCFG(Function, Body, &Context, Options))
       Bodies.push_back(Painter.paint(*Graph));

@@ -18,8 +18,7 @@ struct FunctionRef {
 
 class Measurement {
 public:
-  Measurement(const SourceReader &TheReader, const ComplexityOptions &TheOptions)
-      : Read(TheReader), Options(TheOptions) {}
+  Measurement(const SourceReader &Read, const ComplexityOptions &TheOptions) : Clang(Read), Options(TheOptions) {}
 
   CommitComplexity run(const std::vector<FileChange> &Changes) {
     for (auto &Change : Changes)
@@ -37,7 +36,7 @@ public:
   }
 
 private:
-  const SourceReader &Read;
+  ClangReader Clang;
   const ComplexityOptions &Options;
   CommitComplexity Result;
   std::vector<std::unique_ptr<FileDiff>> Files;
@@ -193,7 +192,7 @@ private:
     if (!File.New.Problem.empty())
       Parsed.Failure = File.New.Problem;
     else if (!Options.TokensOnly)
-      Parsed = ClangReader(Read).read(Request);
+      Parsed = Clang.read(Request);
     else
       Parsed.Failure = "asked not to parse";
     report(File, Parsed);

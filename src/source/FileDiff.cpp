@@ -1,7 +1,9 @@
 #include "source/FileDiff.h"
 
 #include "source/Declarations.h"
+#include "source/LineAlignment.h"
 #include "source/Myers.h"
+#include "source/Slide.h"
 
 #include <algorithm>
 #include <map>
@@ -196,7 +198,18 @@ private:
       alignInside({OldLines.first[O], OldLines.first[OldEnd], NewLines.first[N], NewLines.first[NewEnd]}, Removed);
       O = OldEnd, N = NewEnd;
     }
+    slideAdded(Diff.NewTokens, Pair.NewBegin, Pair.NewEnd, Removed, Diff.Changed);
+    for (auto &Gone : Removed)
+      if (!replaced(Gone))
+        Gone = slideRemoved(Gone, Diff.OldTokens, Pair.OldBegin, Pair.OldEnd, Diff.NewTokens, Pair.NewBegin,
+                            Pair.NewEnd, Diff.Changed);
     return Removed;
+  }
+
+  /// Whether something new stands where the tokens were.
+  bool replaced(const RemovedTokens &Gone) const {
+    return (Gone.At < Diff.NewTokens.size() && Diff.Changed[Gone.At]) ||
+           (Gone.At > 0 && Gone.At <= Diff.NewTokens.size() && Diff.Changed[Gone.At - 1]);
   }
 
   /// The first token of each line (and the end), and a number for the text of each.
@@ -217,12 +230,16 @@ private:
   }
 
   void alignInside(const RangePair &Pair, std::vector<RemovedTokens> &Removed) {
-    std::vector<std::uint32_t> Old, New;
-    for (unsigned I = Pair.OldBegin; I != Pair.OldEnd; ++I)
+    std::vector<std::uint32_t> Old, New, OldLines, NewLines;
+    for (unsigned I = Pair.OldBegin; I != Pair.OldEnd; ++I) {
       Old.push_back(Number(Diff.OldTokens[I].Text));
-    for (unsigned I = Pair.NewBegin; I != Pair.NewEnd; ++I)
+      OldLines.push_back(Diff.OldTokens[I].Line);
+    }
+    for (unsigned I = Pair.NewBegin; I != Pair.NewEnd; ++I) {
       New.push_back(Number(Diff.NewTokens[I].Text));
-    Alignment Tokens = align(Old, New);
+      NewLines.push_back(Diff.NewTokens[I].Line);
+    }
+    Alignment Tokens = alignByLines(Old, OldLines, New, NewLines);
     for (unsigned I = 0; I != New.size(); ++I)
       if (Tokens.OldOf[I] == Alignment::Unmatched)
         Diff.Changed[Pair.NewBegin + I] = true;
@@ -369,9 +386,7 @@ private:
       if (Diff.Changed[I] && Code[I])
         NewLines.insert(Diff.NewTokens[I].Line);
     for (auto &Gone : AllRemoved) {
-      bool Replaced = (Gone.At < Diff.NewTokens.size() && Diff.Changed[Gone.At]) ||
-                      (Gone.At > 0 && Gone.At <= Diff.NewTokens.size() && Diff.Changed[Gone.At - 1]);
-      if (Replaced && Gone.At < Diff.NewTokens.size())
+      if (replaced(Gone) && Gone.At < Diff.NewTokens.size())
         continue;
       for (unsigned I = Gone.OldBegin; I != Gone.OldEnd; ++I)
         if (OldCode[I])

@@ -170,7 +170,8 @@ private:
       return true; // a cast to a pointer
     static const Words Starts = {";", "{", "}", "(", ","};
     static const Words Ends = {",", ")", ";", "=", "[", "("};
-    bool Caps = hasNoLowerCase(text(I)) && text(I) != "FILE" && text(I) != "DIR";
+    // In a body, `(LIMIT * n` is rather a product.
+    bool Caps = hasNoLowerCase(text(I)) && text(I) != "FILE" && text(I) != "DIR" && BraceDepth[I] != 0;
     return isName(Behind) && Ends.count(text(Behind + 1)) &&
            (Qualifiers.count(Previous) || (Starts.count(Previous) && !Caps));
   }

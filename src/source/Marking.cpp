@@ -35,6 +35,7 @@ public:
       Result.Blocks[B].Successors = Flow.Blocks[B].Successors;
       Result.Blocks[B].Leave = Flow.Blocks[B].Leave;
     }
+    findPlaces();
   }
 
   FlowFunction run() {
@@ -50,14 +51,42 @@ private:
   const MarkingInput &Input;
   const std::vector<SourceToken> &Tokens;
   FlowFunction Result;
+  /// Where each block stands: its first token, or for blocks without any (joins, back edges) the latest of those that
+  /// lead to them. The block that returns stands behind everything.
+  std::vector<unsigned> Places;
+  std::vector<unsigned> MarkedAt; ///< by block: the first token that marks it
 
   bool inactive(unsigned T) const { return Input.Inactive && (*Input.Inactive)[T]; }
 
+  void findPlaces() {
+    Places.assign(Flow.Blocks.size(), NoBlock);
+    MarkedAt.assign(Flow.Blocks.size(), NoBlock);
+    for (unsigned T = Flow.End; T-- != Flow.Begin;)
+      if (unsigned Owner = Flow.ownerOf(T); Owner != NoBlock)
+        Places[Owner] = T;
+    std::vector<bool> Own(Places.size());
+    for (unsigned B = 0; B != Places.size(); ++B) {
+      Own[B] = Places[B] != NoBlock;
+      if (!Own[B])
+        Places[B] = Flow.Blocks[B].Leave == FlowLeave::Return ? Flow.End : Flow.Begin;
+    }
+    for (bool Grew = true; Grew;) {
+      Grew = false;
+      for (unsigned From = 0; From != Places.size(); ++From)
+        for (unsigned To : Flow.Blocks[From].Successors)
+          if (!Own[To] && Places[To] < Places[From] && Places[From] != Flow.End) {
+            Places[To] = Places[From];
+            Grew = true;
+          }
+    }
+  }
+
   void mark(unsigned Block, unsigned Token) {
     FlowBlock &Target = Result.Blocks[Block];
-    if (Target.Changed)
+    if (Target.Changed && MarkedAt[Block] <= Token)
       return;
     Target.Changed = true;
+    MarkedAt[Block] = Token;
     locate(Target, Token);
   }
   void locate(FlowBlock &Target, unsigned Token) const {
@@ -118,12 +147,25 @@ private:
     }
     if (inactive(T) || Tokens[T].InDirective)
       return markInactive(T);
+    if (rowExecutes(T))
+      return T;
     unsigned Nearest = nearestOwned(T);
     if (Nearest == NoBlock)
       markFirst();
     else
       mark(Flow.ownerOf(Nearest), T);
     return T;
+  }
+
+  /// Whether the row of changed tokens around T has one that marks its own block; braces beside it need no other.
+  bool rowExecutes(unsigned T) const {
+    unsigned First = T;
+    while (First > Flow.Begin && Input.File->Changed[First - 1])
+      --First;
+    for (; First != Flow.End && Input.File->Changed[First]; ++First)
+      if (Flow.ownerOf(First) != NoBlock)
+        return true;
+    return false;
   }
 
   /// For tokens that execute nothing themselves: the rest of their statement, or else what stands before them.
@@ -156,6 +198,8 @@ private:
         (Gone.At < Flow.End && File.Changed[Gone.At]) || (Gone.At > Flow.Begin && File.Changed[Gone.At - 1]);
     unsigned Before = ownedBefore(Gone.At), After = ownedFrom(Gone.At);
     bool SameBlock = Before != NoBlock && After != NoBlock && Flow.ownerOf(Before) == Flow.ownerOf(After);
+    if (Replaced)
+      return;
     bool Executes = false, Whole = false;
     for (unsigned I = Gone.OldBegin; I != Gone.OldEnd; ++I) {
       const SourceToken &Token = File.OldTokens[I];
@@ -168,8 +212,6 @@ private:
         mark(Flow.ownerOf(At), std::min(Gone.At, Flow.End - 1));
       return;
     }
-    if (Replaced)
-      return;
     unsigned Block = insertAt(Gone.At, File.OldTokens[Gone.OldBegin].Text);
     FlowBlock &Dummy = Result.Blocks[Block];
     Dummy.Changed = true;
@@ -181,6 +223,8 @@ private:
   unsigned newBlock() {
     Result.Blocks.emplace_back();
     Flow.Blocks.emplace_back();
+    Places.push_back(Flow.Begin);
+    MarkedAt.push_back(Flow.Begin);
     return static_cast<unsigned>(Result.Blocks.size() - 1);
   }
 
@@ -207,15 +251,11 @@ private:
         joinBehindSwitch(Head, After, Block);
         return Block;
       }
-    bool ClosesFirst = After == NoBlock || closesBetween(At, After);
-    if (ClosesFirst && Before != NoBlock && Flow.Blocks[Flow.ownerOf(Before)].End != BlockEnd::Jump) {
-      insertBehind(Flow.ownerOf(Before), Block);
-      return Block;
-    }
-    if (After != NoBlock)
-      insertInFront(Flow.ownerOf(After), At, FirstWord == "else", Block);
+    Places[Block] = At;
+    if (After == NoBlock || closesBetween(At, After))
+      insertAtScopeEnd(At, Before, Block);
     else
-      insertAtEnd(Block);
+      insertInFront(Flow.ownerOf(After), At, FirstWord == "else", Block);
     return Block;
   }
 
@@ -231,13 +271,51 @@ private:
     return false;
   }
 
-  /// The last thing inside a scope: behind what stands before it. Behind a condition, that is the side it guards.
-  void insertBehind(unsigned Before, unsigned Block) {
-    auto Successors = Result.Blocks[Before].Successors;
-    if (Flow.Blocks[Before].End == BlockEnd::Branch && !Successors.empty())
-      return splitEdge(Before, Successors.front(), Block);
-    for (unsigned To : Successors)
-      splitEdge(Before, To, Block);
+  /// The last thing inside a scope: on the edges that leave what stands before it in that scope, other than jumps. In
+  /// an empty scope, on the side that the condition before it guards.
+  void insertAtScopeEnd(unsigned At, unsigned Before, unsigned Block) {
+    unsigned Open = openBrace(At);
+    auto Inside = [&](unsigned B) { return Places[B] > Open && Places[B] < At; };
+    bool Found = false;
+    for (unsigned From = 0; From != Block; ++From) {
+      if (!Inside(From) || Flow.Blocks[From].End == BlockEnd::Jump)
+        continue;
+      for (unsigned To : std::vector<unsigned>(Result.Blocks[From].Successors))
+        if (To != Block && !Inside(To)) {
+          splitEdge(From, To, Block);
+          Found = true;
+        }
+    }
+    if (Found)
+      return;
+    if (Before != NoBlock && Before < Open) {
+      unsigned Guard = Flow.ownerOf(Before);
+      if (Flow.Blocks[Guard].End == BlockEnd::Branch && !Result.Blocks[Guard].Successors.empty())
+        return splitEdge(Guard, Result.Blocks[Guard].Successors.front(), Block);
+    }
+    // Nothing leads here: an empty body, or code behind a jump.
+    for (unsigned B = 0; B != Block; ++B)
+      if (Places[B] == Flow.End) {
+        if (Before == NoBlock)
+          for (unsigned From = 0; From != Block; ++From)
+            if (leadsTo(From, B))
+              splitEdge(From, B, Block);
+        link(Block, B);
+        return;
+      }
+    Result.Blocks[Block].Leave = FlowLeave::Return;
+  }
+
+  /// The brace that opens the innermost scope around At.
+  unsigned openBrace(unsigned At) const {
+    int Depth = 0;
+    for (unsigned I = At; I-- > Flow.Begin;) {
+      if (Tokens[I].is("}"))
+        ++Depth;
+      else if (Tokens[I].is("{") && --Depth < 0)
+        return I;
+    }
+    return Flow.Begin;
   }
 
   /// In front of what follows: on the edges that come from further up, not on those that loop back to it.
@@ -246,7 +324,7 @@ private:
     for (unsigned From = 0; From != Result.Blocks.size(); ++From) {
       if (From == Block || !leadsTo(From, After))
         continue;
-      bool Above = place(From) < At;
+      bool Above = Places[From] < At;
       bool Fits = !Else || Flow.Blocks[From].End == BlockEnd::Branch;
       if (Above && Fits) {
         splitEdge(From, After, Block);
@@ -263,34 +341,6 @@ private:
   bool leadsTo(unsigned From, unsigned To) const {
     auto &Successors = Result.Blocks[From].Successors;
     return std::find(Successors.begin(), Successors.end(), To) != Successors.end();
-  }
-
-  /// Where a block stands: its first token, or for blocks without any (joins, back edges) the end of what leads to
-  /// them.
-  unsigned place(unsigned Block, unsigned Depth = 0) const {
-    for (unsigned T = Flow.Begin; T != Flow.End; ++T)
-      if (Flow.ownerOf(T) == Block)
-        return T;
-    unsigned Latest = Flow.Begin;
-    constexpr unsigned Deepest = 4;
-    for (unsigned From = 0; From != Flow.Blocks.size() && Depth != Deepest; ++From) {
-      auto &Next = Flow.Blocks[From].Successors;
-      if (std::find(Next.begin(), Next.end(), Block) != Next.end())
-        Latest = std::max(Latest, place(From, Depth + 1));
-    }
-    return Latest;
-  }
-
-  void insertAtEnd(unsigned Block) {
-    for (unsigned B = 0; B != Result.Blocks.size(); ++B)
-      if (Result.Blocks[B].Leave == FlowLeave::Return && B != Block) {
-        for (unsigned From = 0; From != Result.Blocks.size(); ++From)
-          if (From != Block && leadsTo(From, B) && Flow.Blocks[From].End != BlockEnd::Jump)
-            splitEdge(From, B, Block);
-        link(Block, B);
-        return;
-      }
-    Result.Blocks[Block].Leave = FlowLeave::Return;
   }
 
   /// The head of the innermost switch whose braces are around At.
@@ -317,9 +367,10 @@ private:
           return;
         }
     if (After != NoBlock)
-      link(Block, Flow.ownerOf(After));
-    else
-      insertAtEnd(Block);
+      return link(Block, Flow.ownerOf(After));
+    for (unsigned B = 0; B != Block; ++B)
+      if (Places[B] == Flow.End)
+        return link(Block, B);
   }
 
   void markMentions() {
@@ -349,9 +400,32 @@ private:
       Calls.push_back({HasList ? behindMatching(Tokens, T + 1, Flow.End) : T, Owner, std::move(Targets)});
     }
     std::sort(Calls.begin(), Calls.end(), [](const Call &A, const Call &B) { return A.Where < B.Where; });
-    for (auto &Call : Calls)
+    std::map<unsigned, unsigned> Heads;
+    for (auto &Call : Calls) {
+      unsigned Block = Call.Block;
+      // What is called before the changed part of a block is executed before the change.
+      if (Result.Blocks[Block].Changed && Call.Where <= MarkedAt[Block]) {
+        auto [Head, New] = Heads.try_emplace(Block, 0);
+        if (New)
+          Head->second = splitFront(Block);
+        Block = Head->second;
+      }
       for (unsigned Target : Call.Targets)
-        Result.Blocks[Call.Block].Calls.push_back({{Target}, false});
+        Result.Blocks[Block].Calls.push_back({{Target}, false});
+    }
+  }
+
+  /// A new block through which everything that led to Block now gets there.
+  unsigned splitFront(unsigned Block) {
+    unsigned Head = newBlock();
+    for (unsigned From = 0; From != Head; ++From)
+      for (unsigned &Successor : Result.Blocks[From].Successors)
+        if (Successor == Block)
+          Successor = Head;
+    link(Head, Block);
+    if (Result.Entry == Block)
+      Result.Entry = Head;
+    return Head;
   }
 };
 

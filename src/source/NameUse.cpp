@@ -33,15 +33,18 @@ void NameUse::readRegion(const FileDiff &File, const Region &R) {
         UsedBy[Tokens[T].Text].insert(R.Name);
       }
   } else if (R.Kind == RegionKind::Declaration) {
-    std::set<unsigned> All;
+    bool Enum = false;
     for (unsigned T = R.Begin; T != R.End; ++T)
-      All.insert(T);
-    DeclaredNames Names = declaredNames(Tokens, R, All);
+      Enum |= Tokens[T].is("enum");
+    DeclaredNames Names = declaredNames(Tokens, R, {});
     if (Names.Prototype)
       return;
     for (unsigned T = R.Begin; T != R.End; ++T)
-      if (Tokens[T].isIdentifier())
-        UsedBy[Tokens[T].Text].insert(Names.Values.begin(), Names.Values.end());
+      if (Tokens[T].isIdentifier()) {
+        // Of an enumeration, a name only affects the values from its place on.
+        auto Affected = Enum ? declaredNames(Tokens, R, {T}).Values : Names.Values;
+        UsedBy[Tokens[T].Text].insert(Affected.begin(), Affected.end());
+      }
   }
 }
 

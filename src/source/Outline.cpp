@@ -242,7 +242,7 @@ private:
       Result.Regions.pop_back();
     }
     unsigned End = behindMatching(Tokens, Open, Count);
-    if (!Tokens[End - 1].is("}")) {
+    if (matchingBracket(Tokens, Open, Count) == Count) {
       problem("the body that starts in line " + std::to_string(Tokens[Open].Line) + " is not closed");
       End = guessEnd(Open);
     }
@@ -265,29 +265,60 @@ private:
 
 } // namespace
 
-unsigned behindMatching(const std::vector<SourceToken> &Tokens, unsigned Open, unsigned End) {
+namespace {
+
+/// Follows the depth of brackets through conditional directives.
+class DepthCounter {
+public:
   long Depth = 0;
+
+  /// At the '#' of a directive, with the word behind it.
+  void directive(std::string_view Word) {
+    if (Word == "if" || Word == "ifdef" || Word == "ifndef")
+      AtCondition.push_back(Depth);
+    else if ((Word == "else" || Word.substr(0, 4) == "elif") && !AtCondition.empty())
+      Depth = AtCondition.back();
+    else if (Word == "endif" && !AtCondition.empty())
+      AtCondition.pop_back();
+  }
+
+private:
   std::vector<long> AtCondition;
+};
+
+} // namespace
+
+unsigned matchingBracket(const std::vector<SourceToken> &Tokens, unsigned Open, unsigned End) {
+  std::string_view Opening = Tokens[Open].Text;
+  std::string_view Closing = Opening == "(" ? ")" : Opening == "[" ? "]" : "}";
+  DepthCounter Own, Braces;
   for (unsigned I = Open; I < End; ++I) {
     const SourceToken &Token = Tokens[I];
     if (Token.InDirective) {
-      if (!Token.StartsLine || I + 1 == End)
-        continue;
-      std::string_view Word = Tokens[I + 1].Text;
-      if (Word == "if" || Word == "ifdef" || Word == "ifndef")
-        AtCondition.push_back(Depth);
-      else if ((Word == "else" || Word.substr(0, 4) == "elif") && !AtCondition.empty())
-        Depth = AtCondition.back();
-      else if (Word == "endif" && !AtCondition.empty())
-        AtCondition.pop_back();
+      if (Token.StartsLine && I + 1 != End) {
+        Own.directive(Tokens[I + 1].Text);
+        Braces.directive(Tokens[I + 1].Text);
+      }
       continue;
     }
-    if (Token.is("(") || Token.is("[") || Token.is("{"))
-      ++Depth;
-    else if ((Token.is(")") || Token.is("]") || Token.is("}")) && --Depth == 0)
-      return I + 1;
+    if (Token.Text == Opening)
+      ++Own.Depth;
+    else if (Token.Text == Closing && --Own.Depth == 0)
+      return I;
+    if (Opening == "{")
+      continue;
+    if (Token.is("{"))
+      ++Braces.Depth;
+    else if (Token.is("}") && --Braces.Depth < 0)
+      return End;
   }
   return End;
+}
+
+unsigned behindMatching(const std::vector<SourceToken> &Tokens, unsigned Open, unsigned End) {
+  unsigned Close = matchingBracket(Tokens, Open, End);
+  // Without its partner a bracket stands for itself, so that what follows is still read.
+  return Close != End ? Close + 1 : Tokens[Open].is("{") ? End : Open + 1;
 }
 
 Outline readOutline(const std::vector<SourceToken> &Tokens, SourceLanguage Language) {

@@ -35,8 +35,11 @@ struct Outline {
 
 Outline readOutline(const std::vector<SourceToken> &Tokens, SourceLanguage Language);
 
-/// The token behind the bracket that matches the one at Open, or End. Where alternatives of a conditional directive
-/// open different numbers of brackets, the last alternative counts.
+/// The bracket that matches the one at Open, or End if there is none: brackets of the same kind are counted, and a
+/// closing brace ends everything that was opened inside. Where alternatives of a conditional directive open different
+/// numbers of brackets, the last alternative counts.
+unsigned matchingBracket(const std::vector<SourceToken> &Tokens, unsigned Open, unsigned End);
+/// The token behind it; End for a brace and the next token for other brackets if there is none.
 unsigned behindMatching(const std::vector<SourceToken> &Tokens, unsigned Open, unsigned End);
 
 } // namespace vernier

@@ -1,6 +1,8 @@
 #include "source/BodyFlow.h"
 
+#include <algorithm>
 #include <map>
+#include <string>
 
 namespace vernier {
 
@@ -191,14 +193,26 @@ private:
   void loop() {
     unsigned Head = newBlock(), After = newBlock();
     flowTo(Head);
+    bool Endless = saysConstant({"( ; ; )", "( 1 )", "( true )"});
     take();
     takeGroup();
     Flow.Blocks[Head].End = BlockEnd::Branch;
     Targets.push_back({After, Head, None});
     side(Head, Head);
     Targets.pop_back();
-    edge(Head, After);
+    if (!Endless)
+      edge(Head, After);
     Current = After;
+  }
+
+  /// Whether the group behind the current token is one of these.
+  bool saysConstant(std::initializer_list<std::string_view> Groups) const {
+    if (!see(1, "("))
+      return false;
+    std::string Text;
+    for (unsigned I = At + 1, End = behindMatching(Tokens, At + 1, Flow.End); I != End && Text.size() < 16; ++I)
+      Text.append(Text.empty() ? "" : " ").append(Tokens[I].Text);
+    return std::find(Groups.begin(), Groups.end(), Text) != Groups.end();
   }
 
   void doLoop() {
@@ -209,12 +223,15 @@ private:
     statement();
     Targets.pop_back();
     flowTo(Condition);
+    bool Once = false;
     if (see("while")) {
+      Once = saysConstant({"( 0 )", "( false )"});
       take();
       takeGroup();
     }
     Flow.Blocks[Condition].End = BlockEnd::Branch;
-    edge(Condition, Body);
+    if (!Once)
+      edge(Condition, Body);
     edge(Condition, After);
     Current = After;
   }
