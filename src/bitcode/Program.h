@@ -44,7 +44,7 @@ private:
   std::string Label;
 };
 
-/// Reads a bitcode file (.bc or textual .ll).
+/// Reads a bitcode file (.bc or textual .ll) and normalises it (bitcode/Normalise.h).
 Result<Program> loadBitcodeFile(const std::string &Path, std::string Label);
 
 } // namespace vernier
