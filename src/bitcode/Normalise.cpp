@@ -41,11 +41,11 @@ void useReturnSlot(llvm::Function &F) {
   }
 }
 
-/// A slot that no variable of the source owns, that only ever holds constants and only decides switches.
+/// A slot that no variable of the source owns, that only ever holds constants and decides nothing but switches (or
+/// nothing at all).
 bool isScopeExitSlot(llvm::AllocaInst &Slot) {
   if (!Slot.isStaticAlloca() || !Slot.getAllocatedType()->isIntegerTy(32) || !llvm::findDVRDeclares(&Slot).empty())
     return false;
-  bool Decides = false;
   for (const llvm::User *User : Slot.users()) {
     if (const auto *Store = llvm::dyn_cast<llvm::StoreInst>(User)) {
       if (!llvm::isa<llvm::ConstantInt>(Store->getValueOperand()) || Store->getPointerOperand() != &Slot)
@@ -53,13 +53,12 @@ bool isScopeExitSlot(llvm::AllocaInst &Slot) {
     } else if (const auto *Load = llvm::dyn_cast<llvm::LoadInst>(User)) {
       if (!Load->hasOneUse() || !llvm::isa<llvm::SwitchInst>(Load->user_back()))
         return false;
-      Decides = true;
     } else if (const auto *Marker = llvm::dyn_cast<llvm::IntrinsicInst>(User);
                !Marker || !Marker->isLifetimeStartOrEnd()) {
       return false;
     }
   }
-  return Decides;
+  return true;
 }
 
 /// The switch that ends a block which does nothing but end lifetimes and look at the slot.
@@ -131,10 +130,9 @@ void threadScopeExits(llvm::Function &F) {
       }
       Threaded |= Again;
     }
-    if (Threaded) {
+    if (Threaded)
       llvm::EliminateUnreachableBlocks(F);
-      removeIfDead(Slot);
-    }
+    removeIfDead(Slot);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,6 +36,8 @@ public:
   /// The directory that relative file names of locations start from; empty if the sources are not at hand (a bitcode
   /// file).
   std::string SourceRoot;
+  /// Sources that are not on disk (by the file name of their locations).
+  std::map<std::string, std::string> Texts;
   LinkInfo Link;
 
 private:

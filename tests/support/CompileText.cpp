@@ -80,7 +80,9 @@ Program compileText(const std::string &Text, const std::string &FileName) {
     fail("does not compile: " + Printed, Text);
   std::unique_ptr<llvm::Module> Module = Action.takeModule();
   normalise(*Module);
-  return Program(std::move(Context), std::move(Module), FileName);
+  Program Result(std::move(Context), std::move(Module), FileName);
+  Result.Texts[FileName] = Text;
+  return Result;
 }
 
 Program parseIr(const std::string &Text) {
