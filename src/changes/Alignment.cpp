@@ -161,6 +161,36 @@ void voteForLocals(const Sequence &A, const Sequence &B, const Pairs &Matched, c
     }
 }
 
+/// Matches stores that only changed places within a run of commuting ones. The runs belong together when they begin at
+/// the same matched neighbour or share a store.
+void matchReordered(ChangeMap &Map, const Sequence &A, const Sequence &B) {
+  std::map<std::uint64_t, std::vector<std::size_t>> Left; // by label: stores of the new version without a counterpart
+  for (std::size_t J = 0; J < B.Items.size(); ++J)
+    if (!Map.counterpart(*B.Items[J].I) && isCommutingStore(*B.Items[J].I))
+      Left[B.Items[J].Label].push_back(J);
+  auto Together = [&](std::size_t I, std::size_t J) {
+    // The nearest store of the run on either side that has a counterpart must have it in the other run.
+    auto Block = B.Items[J].I->getParent();
+    for (std::size_t K = I; K-- > 0 && isCommutingStore(*A.Items[K].I);)
+      if (const llvm::Instruction *Other = Map.counterpart(*A.Items[K].I))
+        return Other->getParent() == Block;
+    for (std::size_t K = I + 1; K < A.Items.size() && isCommutingStore(*A.Items[K].I); ++K)
+      if (const llvm::Instruction *Other = Map.counterpart(*A.Items[K].I))
+        return Other->getParent() == Block;
+    return false;
+  };
+  for (std::size_t I = 0; I < A.Items.size(); ++I) {
+    const llvm::Instruction &Store = *A.Items[I].I;
+    if (Map.counterpart(Store) || !isCommutingStore(Store))
+      continue;
+    for (std::size_t J : Left[A.Items[I].Label])
+      if (!Map.counterpart(*B.Items[J].I) && Together(I, J)) {
+        Map.match(Store, *B.Items[J].I);
+        break;
+      }
+  }
+}
+
 } // namespace
 
 void alignFunctions(ChangeMap &Map, const llvm::Function &Old, const llvm::Function &New, SourceText &OldText,
@@ -195,6 +225,7 @@ void alignFunctions(ChangeMap &Map, const llvm::Function &Old, const llvm::Funct
     if (Now == Round::Final) {
       for (auto [I, J] : Matched)
         Map.match(*A.Items[I].I, *B.Items[J].I);
+      matchReordered(Map, A, B);
       break;
     }
     voteForLocals(A, B, Matched, Canonical, Locals);

@@ -14,6 +14,48 @@ bool isTransparent(const llvm::Instruction &I) {
   return I.isDebugOrPseudoInst() || I.isLifetimeStartOrEnd();
 }
 
+bool isCommutingStore(const llvm::Instruction &I) {
+  const auto *Store = llvm::dyn_cast<llvm::StoreInst>(&I);
+  if (!Store || !Store->isSimple())
+    return false;
+  const auto *Slot = llvm::dyn_cast<llvm::AllocaInst>(Store->getPointerOperand());
+  return Slot && Slot->isStaticAlloca() && llvm::isa<llvm::Constant, llvm::Argument>(Store->getValueOperand()) &&
+         I.getDataLayout().getTypeStoreSize(Store->getValueOperand()->getType()) <=
+             I.getDataLayout().getTypeAllocSize(Slot->getAllocatedType());
+}
+
+std::vector<const llvm::Instruction *> commutingRun(const llvm::Instruction &I) {
+  std::vector<const llvm::Instruction *> Run;
+  llvm::SmallPtrSet<const llvm::Value *, 8> Slots;
+  for (const llvm::Instruction *Next = &I; Next; Next = Next->getNextNode()) {
+    if (isTransparent(*Next) && !Next->isTerminator())
+      continue;
+    if (!isCommutingStore(*Next) || !Slots.insert(llvm::getPointerOperand(Next)).second)
+      break;
+    Run.push_back(Next);
+  }
+  return Run;
+}
+
+Status somethingInCommon(const ChangeMap &Map) {
+  std::string Names[2];
+  unsigned Side = 0;
+  for (const Program *Version : {&Map.oldProgram(), &Map.newProgram()}) {
+    for (const llvm::Function &F : Version->module()) {
+      if (F.isDeclaration())
+        continue;
+      if (Map.counterpart(F))
+        return Done{};
+      if (Names[Side].empty())
+        Names[Side] = F.getName().str();
+    }
+    ++Side;
+  }
+  return analysisError("'" + Map.oldProgram().label() + "' (which defines " + Names[0] + ") and '" +
+                       Map.newProgram().label() + "' (which defines " + Names[1] +
+                       ") have no function in common; give two versions of the same program");
+}
+
 const llvm::Function *ChangeMap::counterpart(const llvm::Function &F) const {
   return llvm::cast_or_null<llvm::Function>(Counterparts.lookup(&F));
 }

@@ -80,6 +80,16 @@ private:
 /// where it leads elsewhere, its edge is changed.
 bool isTransparent(const llvm::Instruction &I);
 
+/// A store that may change places with its neighbours of the same sort: a plain store of a constant or a parameter into
+/// a local variable. So `int a = 1; int b = 2;` may be declared in any order.
+bool isCommutingStore(const llvm::Instruction &I);
+
+/// The commuting stores from I on, up to the first other instruction or the second store into the same local.
+std::vector<const llvm::Instruction *> commutingRun(const llvm::Instruction &I);
+
+/// An error when no function of one version has a counterpart in the other: these are not two versions of one program.
+Status somethingInCommon(const ChangeMap &Map);
+
 /// Computes the change map of a pair; the result has passed the validator.
 ChangeMap computeChangeMap(const Program &Old, const Program &New);
 

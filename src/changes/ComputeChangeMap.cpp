@@ -127,7 +127,8 @@ ChangeMap computeChangeMap(const Program &Old, const Program &New) {
   }
   for (auto [F, Other] : Defined)
     repair(Map, *F, *Other);
-  for (const Violation &V : validateSurroundings(Map))
+  std::vector<Violation> Left = validateSurroundings(Map);
+  for (const Violation &V : Left)
     Map.addObstacle("surroundings", V.What);
   return Map;
 }

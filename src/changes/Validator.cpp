@@ -3,9 +3,11 @@
 #include "bitcode/Locations.h"
 #include "changes/Correspondence.h"
 
+#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/TargetParser/Triple.h>
 
 #include <optional>
 #include <set>
@@ -110,6 +112,8 @@ private:
 
   void step(Cursor Old, Cursor New, Edge OldEdge, Edge NewEdge) {
     const llvm::Instruction &A = *Old.At, &B = *New.At;
+    if (Map.counterpart(A) != &B && passReordered(A, B))
+      return;
     if (Map.counterpart(A) != &B)
       return object("the two sides meet although they are not matched", &A, &B, OldEdge, NewEdge);
     if (!Same.sameOperation(A, B))
@@ -128,6 +132,30 @@ private:
       if (!Same.sameOperand(A.getOperand(I), B.getOperand(I)))
         return object("operand " + std::to_string(I) + " differs", &A, &B);
     enter({A.getNextNode(), nullptr}, {B.getNextNode(), nullptr}, {}, {});
+  }
+
+  /// The same stores into different locals, in another order: steps over the shortest such run on both sides.
+  bool passReordered(const llvm::Instruction &A, const llvm::Instruction &B) {
+    auto Old = commutingRun(A), New = commutingRun(B);
+    llvm::SmallPtrSet<const llvm::Instruction *, 8> Expected;
+    for (std::size_t I = 0; I < std::min(Old.size(), New.size()); ++I) {
+      for (const llvm::Instruction *Side : {Old[I], New[I]})
+        if (Map.isChanged(*Side))
+          return true; // no matter in which order: this run executes a change on its way
+      const llvm::Instruction *Other = Map.counterpart(*Old[I]);
+      if (!Same.sameOperation(*Old[I], *Other) || !Same.sameOperand(Old[I]->getOperand(0), Other->getOperand(0)) ||
+          !Same.sameOperand(Old[I]->getOperand(1), Other->getOperand(1)))
+        return false;
+      // A store that only one side has passed so far is waited for.
+      for (const llvm::Instruction *Store : {Other, New[I]})
+        if (!Expected.insert(Store).second)
+          Expected.erase(Store);
+      if (Expected.empty()) {
+        enter({Old[I]->getNextNode(), nullptr}, {New[I]->getNextNode(), nullptr}, {}, {});
+        return true;
+      }
+    }
+    return false;
   }
 
   void follow(const llvm::Instruction &A, const llvm::BasicBlock *ToA, const llvm::Instruction &B,
@@ -273,6 +301,19 @@ bool sameSurroundings(const ChangeMap &Map) {
          A.getModuleInlineAsm() == B.getModuleInlineAsm() && Map.oldProgram().Link == Map.newProgram().Link;
 }
 
+/// A function of the program that has the name of a library function takes its place, also for calls from other
+/// libraries, which no instruction shows.
+bool sameReplacements(const ChangeMap &Map) {
+  llvm::TargetLibraryInfoImpl Library(llvm::Triple(Map.oldProgram().module().getTargetTriple()));
+  for (const Program *Version : {&Map.oldProgram(), &Map.newProgram()})
+    for (const llvm::Function &F : Version->module()) {
+      llvm::LibFunc Known;
+      if (!F.isDeclaration() && !F.hasLocalLinkage() && Library.getLibFunc(F.getName(), Known) && !Map.counterpart(F))
+        return false;
+    }
+  return true;
+}
+
 /// The entry point of a whole program is matched, or nothing at all is claimed.
 bool sameEntry(const ChangeMap &Map) {
   const llvm::Function *A = Map.oldProgram().module().getFunction("main");
@@ -297,6 +338,8 @@ std::vector<Violation> validateSurroundings(const ChangeMap &Map) {
     Found.push_back({"data layout, target, module assembly or link options differ, and no obstacle says so"});
   if (Map.obstacles().empty() && !sameEntry(Map))
     Found.push_back({"'main' of one version has no counterpart, and no obstacle says so"});
+  if (Map.obstacles().empty() && !sameReplacements(Map))
+    Found.push_back({"only one version replaces a library function, and no obstacle says so"});
   for (const llvm::GlobalVariable &G : Map.oldProgram().module().globals())
     if (const llvm::GlobalVariable *Other = Map.counterpart(G))
       if (Map.counterpart(*Other) != &G || !Same.sameGlobal(G, *Other))

@@ -58,6 +58,21 @@ TEST(ChangeMap, WhatMeansTheSameIsNoChange) {
             "");
 }
 
+TEST(ChangeMap, DeclarationsMayChangePlaces) {
+  EXPECT_EQ(
+      changesOf(
+          "int g(int, int, int);\nint f(void) {\n  int a = 1;\n  int b = 2;\n  int c = 2;\n  return g(a, b, c);\n}",
+          "int g(int, int, int);\nint f(void) {\n  int c = 2;\n  int b = 2;\n  int a = 1;\n  return g(a, b, c);\n}"),
+      "");
+  EXPECT_EQ(changesOf("int g(int, int);\nint f(void) {\n  int a = 1;\n  int b = 2;\n  return g(a, b);\n}",
+                      "int g(int, int);\nint f(void) {\n  int b = 3;\n  int a = 1;\n  return g(a, b);\n}"),
+            "3+ -4");
+  // The same variable twice: the order counts.
+  EXPECT_NE(changesOf("int g(int);\nint f(void) {\n  int a;\n  a = 1;\n  a = 2;\n  return g(a);\n}",
+                      "int g(int);\nint f(void) {\n  int a;\n  a = 2;\n  a = 1;\n  return g(a);\n}"),
+            "");
+}
+
 TEST(ChangeMap, AConstantChangesItsStatement) {
   EXPECT_EQ(changesOf("int f(int x) {\n  int y = x;\n  y = y + 1;\n  return y;\n}",
                       "int f(int x) {\n  int y = x;\n  y = y + 2;\n  return y;\n}"),
@@ -186,4 +201,14 @@ TEST(ChangeMap, CxxClasses) {
                       "int f(S &s, int x) {\n  return s.m(x);\n}\nS *make() {\n  return new S;\n}\n",
                       "t.cpp"),
             "3~");
+}
+
+TEST(ChangeMap, ReplacingALibraryFunctionIsToldThoughNothingMentionsIt) {
+  EXPECT_NE(changesOf("int f(void) { return 1; }", "int f(void) { return 1; }\nvoid free(void *p) { (void)p; }"), "");
+}
+
+TEST(ChangeMap, StrangersHaveNothingInCommon) {
+  Program Old = compileText("int f(int x) { return x; }"), New = compileText("double g(double *x) { return *x * 2; }");
+  EXPECT_FALSE(somethingInCommon(computeChangeMap(Old, New)));
+  EXPECT_TRUE(somethingInCommon(computeChangeMap(Old, Old)));
 }
