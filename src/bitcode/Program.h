@@ -35,6 +35,8 @@ public:
   /// The directory that relative file names of locations start from; empty if the sources are not at hand (a bitcode
   /// file).
   std::string SourceRoot;
+  /// What this program lacks compared with the real one ("not instrumented: FILE", ...), one line each.
+  std::vector<std::string> Warnings;
   LinkInfo Link;
 
 private:
