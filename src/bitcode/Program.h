@@ -38,6 +38,8 @@ public:
   std::string SourceRoot;
   /// Sources that are not on disk (by the file name of their locations).
   std::map<std::string, std::string> Texts;
+  /// What this program lacks compared with the real one ("not instrumented: FILE", ...), one line each.
+  std::vector<std::string> Warnings;
   LinkInfo Link;
 
 private:
