@@ -61,6 +61,10 @@ public:
       return true;
     if (Rest.consume_front("fmt"))
       return number(Out.Format) && done();
+    if (Rest.consume_front("ofd")) {
+      Out.Appends = true;
+      return number(Out.Descriptor) && done();
+    }
     if (Rest.consume_front("fd"))
       return number(Out.Descriptor) && done();
     if (Rest.consume_front("gput:"))
@@ -87,6 +91,10 @@ public:
       return global(Out.GlobalReads) || state(Out.StateReads);
     if (Rest.consume_front(">"))
       return global(Out.GlobalWrites) || state(Out.StateWrites);
+    if (Rest.consume_front("o")) {
+      Out.Appends = true;
+      return number(Out.Streams.emplace_back()) && done();
+    }
     if (Rest.consume_front("s"))
       return number(Out.Streams.emplace_back()) && done();
     return access();

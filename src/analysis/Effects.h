@@ -107,6 +107,7 @@ struct Effect {
   std::vector<unsigned> Escapes;
   std::vector<Callback> Callbacks;
   std::vector<unsigned> Streams;  ///< arguments that are streams
+  bool Appends = false;           ///< streams and descriptors are only written: what was written before does not matter
   int Descriptor = -1;            ///< this argument is a descriptor
   int Format = -1;                ///< this argument is a printf format; pointer arguments behind it are read
   bool InitialisesResult = false; ///< writes the fresh object (calloc, strdup)

@@ -92,9 +92,25 @@ Layout Layout::of(llvm::Type *T, const llvm::DataLayout &Data) {
   Result.collect(T, 0, Data, !Result.Repeats);
   if (Result.Parts.empty() || Result.Parts.size() > MostParts)
     return flat();
-  for (std::size_t I = 0; I != Result.Parts.size(); ++I)
-    Result.Parts[I].End = I + 1 == Result.Parts.size() ? Result.Period : Result.Parts[I + 1].Begin;
+  Result.addPadding();
   return Result;
+}
+
+void Layout::addPadding() {
+  // Padding can hold data when another type is laid over the object (a union).
+  std::vector<Part> Whole;
+  std::uint64_t Reached = 0;
+  for (Part &P : Parts) {
+    if (P.Begin > Reached)
+      Whole.push_back({Reached, P.Begin, 1, true});
+    Whole.push_back(P);
+    Reached = P.End;
+  }
+  if (Open)
+    Whole.back().End = Period;
+  else if (Reached < Period)
+    Whole.push_back({Reached, Period, 1, true});
+  Parts = std::move(Whole);
 }
 
 void Layout::collect(llvm::Type *T, std::uint64_t Offset, const llvm::DataLayout &Data, bool Last) {

@@ -37,7 +37,7 @@ class Layout {
 public:
   struct Part {
     std::uint64_t Begin;
-    std::uint64_t End;  ///< padding behind the last unit included
+    std::uint64_t End;
     std::uint64_t Unit; ///< bytes of one scalar
     bool Many;          ///< several units (an array inside a struct): a pointer may stand at the start of any of them
   };
@@ -64,6 +64,7 @@ public:
 
 private:
   void collect(llvm::Type *T, std::uint64_t Offset, const llvm::DataLayout &Data, bool Last);
+  void addPadding();
   bool landings(std::uint64_t First, std::uint64_t Last, std::uint64_t Step, PartList &Out) const;
 
   std::vector<Part> Parts;
