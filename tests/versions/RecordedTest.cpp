@@ -133,6 +133,25 @@ TEST_F(Recorded, CombinedObjectsSharedLibrariesAndAssembly) {
   EXPECT_FALSE(llvm::is_contained(Built->Link.Arguments, "-ls"));
 }
 
+TEST_F(Recorded, LinksAreComparedByWhatIsLinked) {
+  for (const char *Version : {"old", "new", "other"}) {
+    std::string Directory = Version;
+    write(Directory + "/NOTE", Directory); // three different trees
+    write(Directory + "/asm.s", Directory == "other" ? ".globl f\nf: nop\n ret\n" : ".globl f\nf: ret\n");
+    write(Directory + "/main.c", "void f(void);\nint main(void) { f(); return 0; }\n");
+  }
+  Options.BuildCommand = "$CC -c asm.s && $CC main.c asm.o -L. -lm -o prog";
+  auto Old = build("old"), New = build("new"), Other = build("other");
+  ASSERT_TRUE(Old && New && Other);
+  EXPECT_NE(Old->Link.Arguments, New->Link.Arguments);
+  EXPECT_TRUE(Old->Link == New->Link);
+  EXPECT_FALSE(Old->Link == Other->Link) << "the assembly is another one";
+  Options.BuildCommand = "$CC -c asm.s && $CC main.c asm.o -L. -o prog";
+  auto NoMath = build("new");
+  ASSERT_TRUE(NoMath);
+  EXPECT_FALSE(Old->Link == NoMath->Link);
+}
+
 TEST_F(Recorded, CMakeThroughTheWrapper) {
   write("proj/CMakeLists.txt", "cmake_minimum_required(VERSION 3.20)\nproject(P C)\nadd_library(u STATIC u.c)\n"
                                "add_executable(prog main.c)\ntarget_link_libraries(prog u)\n");
