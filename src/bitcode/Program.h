@@ -5,6 +5,7 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,8 +16,16 @@ namespace vernier {
 struct LinkInfo {
   std::vector<std::string> Arguments;
   bool CPlusPlus = false;
+  /// The arguments as they compare between versions: without the place of the version, and with the hashes of libraries
+  /// and objects that lie in it. Empty: the arguments themselves.
+  std::vector<std::string> Identity;
 
-  bool operator==(const LinkInfo &) const = default;
+  bool operator==(const LinkInfo &Other) const {
+    return CPlusPlus == Other.CPlusPlus && identity() == Other.identity();
+  }
+
+private:
+  const std::vector<std::string> &identity() const { return Identity.empty() ? Arguments : Identity; }
 };
 
 /// One version, built: a whole linked module with its link options. Later stages read it and never change it.
@@ -35,6 +44,10 @@ public:
   /// The directory that relative file names of locations start from; empty if the sources are not at hand (a bitcode
   /// file).
   std::string SourceRoot;
+  /// Sources that are not on disk (by the file name of their locations).
+  std::map<std::string, std::string> Texts;
+  /// What this program lacks compared with the real one ("not instrumented: FILE", ...), one line each.
+  std::vector<std::string> Warnings;
   LinkInfo Link;
 
 private:
@@ -44,7 +57,7 @@ private:
   std::string Label;
 };
 
-/// Reads a bitcode file (.bc or textual .ll).
+/// Reads a bitcode file (.bc or textual .ll) and normalises it (bitcode/Normalise.h).
 Result<Program> loadBitcodeFile(const std::string &Path, std::string Label);
 
 } // namespace vernier
