@@ -1,8 +1,7 @@
 #include "source/FileDiff.h"
 
+#include "source/Alignment.h"
 #include "source/Declarations.h"
-#include "source/LineAlignment.h"
-#include "source/Myers.h"
 #include "source/Slide.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
-#include "source/LineAlignment.h"
+#include "source/Alignment.h"
+
+#include "base/Diff.h"
 
 #include <algorithm>
 
@@ -57,7 +59,24 @@ std::uint32_t commonItems(const Items &Old, std::size_t OldBegin, std::size_t Ol
                                     std::count(Common.NewOf.begin(), Common.NewOf.end(), Alignment::Unmatched));
 }
 
+Alignment unmatched(std::size_t OldSize, std::size_t NewSize) {
+  Alignment Result;
+  Result.NewOf.assign(OldSize, Alignment::Unmatched);
+  Result.OldOf.assign(NewSize, Alignment::Unmatched);
+  return Result;
+}
+
 } // namespace
+
+Alignment align(const Items &Old, const Items &New) {
+  Alignment Result = unmatched(Old.size(), New.size());
+  for (auto [O, N] :
+       commonSubsequence(Old.size(), New.size(), [&](std::size_t O, std::size_t N) { return Old[O] == New[N]; })) {
+    Result.NewOf[O] = static_cast<unsigned>(N);
+    Result.OldOf[N] = static_cast<unsigned>(O);
+  }
+  return Result;
+}
 
 Alignment alignByLines(const Items &Old, const Items &OldLines, const Items &New, const Items &NewLines) {
   constexpr std::size_t MostCells = 1'000'000, MostLinePairs = 4'000;
@@ -85,9 +104,7 @@ Alignment alignByLines(const Items &Old, const Items &OldLines, const Items &New
     std::fill(OldLineOf.begin() + OldStarts[L], OldLineOf.begin() + OldStarts[L + 1], L);
   for (std::size_t L = 0; L != NewCount; ++L)
     std::fill(NewLineOf.begin() + NewStarts[L], NewLineOf.begin() + NewStarts[L + 1], L);
-  Alignment Result;
-  Result.NewOf.assign(Old.size(), Alignment::Unmatched);
-  Result.OldOf.assign(New.size(), Alignment::Unmatched);
+  Alignment Result = unmatched(Old.size(), New.size());
   // The length comes first: one more match outweighs all the bonus points there can be.
   auto Match = static_cast<std::uint32_t>(std::min(Old.size(), New.size()) + 1);
   Table(Old.size(), New.size())
