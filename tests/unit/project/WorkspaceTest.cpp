@@ -107,6 +107,16 @@ TEST_F(Places, ALockKeepsOthersOut) {
   EXPECT_EQ(Most, 1);
 }
 
+TEST_F(Places, LeftoversOfKilledRunsGoAway) {
+  auto Space = Workspace::at(Root + "/cache");
+  ASSERT_TRUE(Space);
+  std::string Old = *Space->scratchFile("bc"), New = *Space->scratchFile("bc");
+  fs::last_write_time(Old, fs::file_time_type::clock::now() - std::chrono::hours(48));
+  ASSERT_TRUE(Workspace::at(Root + "/cache"));
+  EXPECT_FALSE(fs::exists(Old));
+  EXPECT_TRUE(fs::exists(New));
+}
+
 TEST_F(Places, WhatCannotBeWrittenSaysWhatToDo) {
   write("file", "");
   auto Space = Workspace::at(Root + "/file");
@@ -175,6 +185,17 @@ TEST_F(Trees, CopiesKeepTimesModesAndLinks) {
   EXPECT_NE(fs::status(Root + "/copy/run").permissions() & fs::perms::owner_exec, fs::perms::none);
   EXPECT_FALSE(fs::exists(Root + "/copy/x.o"));
   EXPECT_EQ(*hashTree(Root + "/t", {}), *hashTree(Root + "/copy", {}));
+}
+
+TEST_F(Trees, TimesCanBeMadeEqual) {
+  write("t/configure.ac", "x");
+  write("t/configure", "x");
+  fs::create_symlink("nowhere", Root + "/t/dangling");
+  ASSERT_TRUE(setTimes(Root + "/t", 1'000'000'000));
+  EXPECT_EQ(fs::last_write_time(Root + "/t/configure"), fs::last_write_time(Root + "/t/configure.ac"));
+  struct stat Facts;
+  ASSERT_EQ(stat((Root + "/t/configure").c_str(), &Facts), 0);
+  EXPECT_EQ(Facts.st_mtime, 1'000'000'000);
 }
 
 TEST(Hashes, FieldsDoNotRunTogether) {
