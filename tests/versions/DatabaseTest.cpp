@@ -44,6 +44,7 @@ TEST_F(Database, ATargetTakesWhatItNeedsOfTheLibraries) {
   EXPECT_EQ(Built->SourceRoot, path("proj"));
   EXPECT_TRUE(llvm::is_contained(Built->Link.Arguments, "-lm"));
   EXPECT_FALSE(Built->Link.CPlusPlus);
+  EXPECT_EQ(runAgain(*Built), 2) << "util(1) + (int)sin(1)";
 }
 
 TEST_F(Database, TheBuildDirectoryNamesTheProjectToo) {

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <thread>
 
@@ -105,6 +106,23 @@ TEST_F(Places, ALockKeepsOthersOut) {
   for (std::thread &Thread : Threads)
     Thread.join();
   EXPECT_EQ(Most, 1);
+}
+
+TEST_F(Places, AFullDiskLeavesNoHalfFile) {
+  auto Space = Workspace::at(Root + "/cache");
+  ASSERT_TRUE(Space);
+  // A limit on the size of files fails writes in the middle, as a full disk does.
+  rlimit Before;
+  getrlimit(RLIMIT_FSIZE, &Before);
+  rlimit Small = {4096, Before.rlim_max};
+  std::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &Small), 0);
+  auto Written = Space->write(Space->object("0123"), std::string(100'000, 'x'));
+  setrlimit(RLIMIT_FSIZE, &Before);
+  ASSERT_FALSE(Written);
+  EXPECT_NE(Written.error().Message.find("VERNIER_CACHE"), std::string::npos) << Written.error().Message;
+  EXPECT_FALSE(fs::exists(Space->object("0123")));
+  EXPECT_TRUE(fs::is_empty(Root + "/cache/scratch"));
 }
 
 TEST_F(Places, LeftoversOfKilledRunsGoAway) {
