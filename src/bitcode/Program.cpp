@@ -1,5 +1,7 @@
 #include "bitcode/Program.h"
 
+#include "bitcode/Normalise.h"
+
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/SourceMgr.h>
@@ -17,6 +19,7 @@ Result<Program> loadBitcodeFile(const std::string &Path, std::string Label) {
   llvm::raw_string_ostream Stream(Broken);
   if (llvm::verifyModule(*Module, &Stream))
     return analysisError("bitcode '" + Path + "' is not valid LLVM IR; rebuild it with clang-19", Broken);
+  normalise(*Module);
   return Program(std::move(Context), std::move(Module), std::move(Label));
 }
 

@@ -5,6 +5,7 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,6 +36,10 @@ public:
   /// The directory that relative file names of locations start from; empty if the sources are not at hand (a bitcode
   /// file).
   std::string SourceRoot;
+  /// Sources that are not on disk (by the file name of their locations).
+  std::map<std::string, std::string> Texts;
+  /// What this program lacks compared with the real one ("not instrumented: FILE", ...), one line each.
+  std::vector<std::string> Warnings;
   LinkInfo Link;
 
 private:
@@ -44,7 +49,7 @@ private:
   std::string Label;
 };
 
-/// Reads a bitcode file (.bc or textual .ll).
+/// Reads a bitcode file (.bc or textual .ll) and normalises it (bitcode/Normalise.h).
 Result<Program> loadBitcodeFile(const std::string &Path, std::string Label);
 
 } // namespace vernier

@@ -14,10 +14,11 @@
 
 namespace vernier {
 
-/// The change map of a pair (decision D2): a one-to-one matching of functions, globals and instructions. What it does not match is
-/// changed. Once validate() (changes/Validator.h) has accepted it, this holds:
+/// The change map of a pair (decision D2): a one-to-one matching of functions, globals and instructions. What it does
+/// not match is changed. Once validate() (changes/Validator.h) has accepted it, this holds:
 ///
-///   an input whose runs execute no changed instruction and traverse no changed edge, in P and in P', behaves equally in both.
+///   an input whose runs execute no changed instruction and traverse no changed edge, in P and in P', behaves equally
+///   in both.
 ///
 /// Some instructions have no meaning of their own and are *transparent*: neither matched nor changed (isTransparent).
 class ChangeMap {
@@ -42,8 +43,8 @@ public:
   }
   const llvm::DenseSet<Edge> &changedEdges() const { return ChangedEdges; }
 
-  /// A difference outside of all instructions that no set of changed instructions can stand for (another data layout, other
-  /// libraries). While there is one, nothing may be claimed equal.
+  /// A difference outside of all instructions that no set of changed instructions can stand for (another data layout,
+  /// other libraries). While there is one, nothing may be claimed equal.
   struct Obstacle {
     std::string Code;    ///< short and stable, for scripts: "data-layout", "libraries", ...
     std::string Message; ///< for people
@@ -54,17 +55,19 @@ public:
   bool empty() const;
 
   // How the map is made (and, in tests, damaged).
-  void match(const llvm::Function &OldF, const llvm::Function &NewF);
-  void match(const llvm::GlobalVariable &OldG, const llvm::GlobalVariable &NewG);
-  void match(const llvm::Instruction &OldI, const llvm::Instruction &NewI);
-  /// Makes the instruction changed, and its counterpart too.
-  void unmatch(const llvm::Instruction &I);
-  void unmatch(const llvm::GlobalVariable &G);
-  void unmatch(const llvm::Function &F);
+  void match(const llvm::Function &OldF, const llvm::Function &NewF) { matchValues(OldF, NewF); }
+  void match(const llvm::GlobalVariable &OldG, const llvm::GlobalVariable &NewG) { matchValues(OldG, NewG); }
+  void match(const llvm::Instruction &OldI, const llvm::Instruction &NewI) { matchValues(OldI, NewI); }
+  /// Takes the function, global or instruction out of the map, and its counterpart too.
+  void unmatch(const llvm::Value &V);
   void addChangedEdge(const llvm::BasicBlock &From, const llvm::BasicBlock &To) { ChangedEdges.insert({&From, &To}); }
-  void addObstacle(std::string Code, std::string Message) { Obstacles.push_back({std::move(Code), std::move(Message)}); }
+  void addObstacle(std::string Code, std::string Message) {
+    Obstacles.push_back({std::move(Code), std::move(Message)});
+  }
 
 private:
+  void matchValues(const llvm::Value &OldV, const llvm::Value &NewV);
+
   const Program *Old;
   const Program *New;
   llvm::DenseMap<const llvm::Value *, const llvm::Value *> Counterparts; // both directions
@@ -72,9 +75,20 @@ private:
   std::vector<Obstacle> Obstacles;
 };
 
-/// Debug intrinsics, lifetime markers and the allocation of locals: they declare storage, its place in the function does not
-/// matter, and what uses changed storage is changed itself.
+/// Debug intrinsics, lifetime markers and the allocation of locals declare storage: their place in the function does
+/// not matter, and what uses storage without a counterpart is changed itself. An unconditional branch does nothing;
+/// where it leads elsewhere, its edge is changed.
 bool isTransparent(const llvm::Instruction &I);
+
+/// A store that may change places with its neighbours of the same sort: a plain store of a constant or a parameter into
+/// a local variable. So `int a = 1; int b = 2;` may be declared in any order.
+bool isCommutingStore(const llvm::Instruction &I);
+
+/// The commuting stores from I on, up to the first other instruction or the second store into the same local.
+std::vector<const llvm::Instruction *> commutingRun(const llvm::Instruction &I);
+
+/// An error when no function of one version has a counterpart in the other: these are not two versions of one program.
+Status somethingInCommon(const ChangeMap &Map);
 
 /// Computes the change map of a pair; the result has passed the validator.
 ChangeMap computeChangeMap(const Program &Old, const Program &New);
@@ -86,11 +100,11 @@ enum class ChangeKind { Added, Removed, Modified };
 struct ChangedStatement {
   unsigned Id = 0;
   ChangeKind Kind = ChangeKind::Modified;
-  Side Where = Side::New;                           ///< Old for removed statements, New otherwise
-  Location Place;                                   ///< in the version that Where names
-  std::string Text;                                 ///< the source line, trimmed; empty if the source is not at hand
-  Location OldPlace;                                ///< for modified statements: the old one
-  std::string OldText;                              ///< likewise
+  Side Where = Side::New; ///< Old for removed statements, New otherwise
+  Location Place;         ///< in the version that Where names
+  std::string Text;       ///< the source line, trimmed; empty if the source is not at hand
+  Location OldPlace;      ///< for modified statements: the old one
+  std::string OldText;    ///< likewise
   std::vector<const llvm::Instruction *> OldInstructions; ///< changed ones of P
   std::vector<const llvm::Instruction *> NewInstructions; ///< changed ones of P'
 };

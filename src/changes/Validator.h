@@ -16,9 +16,13 @@ struct Violation {
   ChangeMap::Edge NewEdge{nullptr, nullptr};
 };
 
-/// Checks, independently of how the map was made, that outside its changed sets the two programs step alike: starting from each
-/// pair of matched functions, both are walked in lock step, instruction by instruction, until one side meets a change.
-/// An empty result means that the map is valid.
+/// Checks, independently of how the map was made, that outside its changed sets the two programs step alike: starting
+/// from each pair of matched functions, both are walked in lock step, instruction by instruction, until one side meets
+/// a change. An empty result means that the map is valid.
 std::vector<Violation> validate(const ChangeMap &Map);
+
+/// The two parts of it: one pair of matched, defined functions; and everything outside of functions.
+std::vector<Violation> validateFunctions(const ChangeMap &Map, const llvm::Function &Old, const llvm::Function &New);
+std::vector<Violation> validateSurroundings(const ChangeMap &Map);
 
 } // namespace vernier

@@ -1,6 +1,7 @@
 #include "support/CompileText.h"
 
 #include "bitcode/Flags.h"
+#include "bitcode/Normalise.h"
 
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/CodeGen/CodeGenAction.h>
@@ -77,7 +78,11 @@ Program compileText(const std::string &Text, const std::string &FileName) {
   clang::EmitLLVMOnlyAction Action(Context.get());
   if (!Compiler.ExecuteAction(Action))
     fail("does not compile: " + Printed, Text);
-  return Program(std::move(Context), Action.takeModule(), FileName);
+  std::unique_ptr<llvm::Module> Module = Action.takeModule();
+  normalise(*Module);
+  Program Result(std::move(Context), std::move(Module), FileName);
+  Result.Texts[FileName] = Text;
+  return Result;
 }
 
 Program parseIr(const std::string &Text) {

@@ -1,0 +1,256 @@
+#include "bitcode/VersionBuilder.h"
+
+#include "bitcode/BuildStages.h"
+#include "project/Git.h"
+#include "project/Hash.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/Path.h>
+#include <llvm/Support/ThreadPool.h>
+
+#include <filesystem>
+
+namespace fs = std::filesystem;
+
+namespace vernier {
+
+namespace {
+
+Error noDatabase(const std::string &What, bool Revision) {
+  std::string Way = Revision ? "give --build 'CMD' (for example --build make), or name its source files after --"
+                             : "give --build 'CMD' (for example --build make), or write one with cmake "
+                               "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON";
+  return analysisError(What + " has no compile_commands.json; " + Way);
+}
+
+Result<Program> buildDirectory(const BuildJob &Job, const std::string &Directory) {
+  if (!Job.Options.BuildCommand.empty())
+    return buildRecorded(Job, Directory);
+  auto Database = findCompileCommands(Directory);
+  if (!Database)
+    return noDatabase("directory '" + Job.Label + "'", /*Revision=*/false);
+  return buildDatabase(Job, Directory, *Database);
+}
+
+/// The exported tree of a commit, made at most once, and what could not be exported.
+struct Checkout {
+  std::string Directory;
+  std::vector<std::string> Notes;
+};
+
+Result<Checkout> exportCommit(const BuildJob &Job, const VersionSpec &Spec) {
+  Checkout Tree{Job.Space.checkout(Spec.Commit), {}};
+  std::string NotesFile = Tree.Directory + ".notes";
+  auto Lock = Job.Space.lock("checkout-" + Spec.Commit);
+  if (!Lock)
+    return Lock.takeError();
+  if (!fs::exists(Tree.Directory)) {
+    Job.say("exporting " + Spec.Label);
+    auto Repository = GitRepository::open(Spec.Directory);
+    if (!Repository)
+      return Repository.takeError();
+    auto Scratch = Job.Space.scratchDirectory();
+    if (!Scratch)
+      return Scratch.takeError();
+    auto Report = Repository->exportTree(Spec.Commit, *Scratch);
+    if (!Report) {
+      (void)static_cast<bool>(Job.Space.remove(*Scratch));
+      return Report.takeError();
+    }
+    if (auto Noted = Job.Space.write(NotesFile, llvm::join(Report->Notes, "\n")); !Noted)
+      return Noted.takeError();
+    if (auto Published = Job.Space.publish(*Scratch, Tree.Directory); !Published)
+      return Published.takeError();
+  }
+  if (auto Notes = readTextFile(NotesFile))
+    for (llvm::StringRef Note : llvm::split(*Notes, '\n'))
+      if (!Note.empty())
+        Tree.Notes.push_back(Note.str());
+  return Tree;
+}
+
+/// The source files that the paths after `--` name in an exported tree.
+Result<std::vector<std::string>> namedSources(const VersionSpec &Spec, const std::string &Tree) {
+  std::vector<std::string> Files;
+  for (const std::string &Path : Spec.Paths) {
+    std::error_code Failure;
+    fs::path Whole = fs::path(Tree) / Path;
+    if (fs::is_directory(Whole, Failure)) {
+      for (const auto &Entry : fs::recursive_directory_iterator(Whole, Failure))
+        if (Entry.is_regular_file(Failure) && isSourceFile(Entry.path().string()))
+          Files.push_back(Entry.path().lexically_normal().string());
+    } else if (!fs::exists(Whole, Failure)) {
+      return analysisError("revision '" + Spec.Label + "' has no file '" + Path +
+                           "'; name files that exist in both versions, or use --build");
+    } else if (isSourceFile(Path)) {
+      Files.push_back(Whole.lexically_normal().string());
+    }
+  }
+  llvm::sort(Files);
+  Files.erase(llvm::unique(Files), Files.end());
+  return Files;
+}
+
+Result<Program> buildRevision(const BuildJob &Job, const VersionSpec &Spec) {
+  auto Tree = exportCommit(Job, Spec);
+  if (!Tree)
+    return Tree.takeError();
+  auto Build = [&]() -> Result<Program> {
+    if (!Job.Options.BuildCommand.empty() || findCompileCommands(Tree->Directory))
+      return buildDirectory(Job, Tree->Directory);
+    auto Files = namedSources(Spec, Tree->Directory);
+    if (!Files)
+      return Files.takeError();
+    if (Files->empty())
+      return noDatabase("revision '" + Spec.Label + "'", /*Revision=*/true);
+    auto Built = buildFiles(Job, *Files);
+    return Built;
+  };
+  auto Built = Build();
+  if (Built)
+    llvm::append_range(Built->Warnings, Tree->Notes);
+  return Built;
+}
+
+bool hasDebugInfo(const llvm::Module &Module) {
+  return Module.debug_compile_units_begin() != Module.debug_compile_units_end();
+}
+
+bool hasFunction(const llvm::Module &Module) {
+  return llvm::any_of(Module, [](const llvm::Function &F) { return !F.isDeclaration(); });
+}
+
+Error noFunction(const std::string &Label) {
+  return analysisError("version '" + Label +
+                       "' defines no function, so there is nothing to compare; check which files it names");
+}
+
+Result<Program> buildBitcode(const BuildJob &Job, const std::string &File) {
+  auto Loaded = loadBitcodeFile(File, Job.Label);
+  if (!Loaded)
+    return Loaded;
+  if (!hasFunction(Loaded->module()))
+    return noFunction(Job.Label);
+  if (!hasDebugInfo(Loaded->module()))
+    Loaded->Warnings.push_back("'" + Job.Label +
+                               "' has no debug information, so nothing in it has a source line; compile it with -g");
+  Loaded->Link.Arguments = Job.Options.LinkOptions;
+  return Loaded;
+}
+
+} // namespace
+
+std::vector<Result<CompiledUnit>> compileUnits(const BuildJob &Job, const std::vector<TranslationUnit> &Units) {
+  CompileCounters Counters;
+  UnitCompiler Compiler(Job.Space, Counters);
+  std::vector<Result<CompiledUnit>> Results(Units.size(), analysisError("not compiled"));
+  {
+    llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Job.Options.Jobs));
+    for (std::size_t I = 0; I != Units.size(); ++I)
+      Pool.async([&, I] { Results[I] = Compiler.compile(Units[I]); });
+    Pool.wait();
+  }
+  Job.Statistics.CompilerProcesses += Counters.CompilerProcesses;
+  Job.Statistics.CachedUnits += Counters.CachedUnits;
+  Job.say("compiled " + std::to_string(Counters.CompilerProcesses) + " of " + std::to_string(Units.size()) +
+          " files of " + Job.Label + ", the others are known");
+  return Results;
+}
+
+Result<Program> finishProgram(const BuildJob &Job, const std::vector<LinkUnit> &Units, const std::string &Root,
+                              LinkInfo Link) {
+  auto Linked = linkUnits(Job.Space, Units, Job.Label);
+  if (!Linked)
+    return Linked;
+  if (!hasFunction(Linked->module()))
+    return noFunction(Job.Label);
+  Linked->SourceRoot = Root;
+  llvm::append_range(Link.Arguments, Job.Options.LinkOptions);
+  Linked->Link = std::move(Link);
+  return Linked;
+}
+
+std::string commonDirectory(const std::vector<std::string> &Directories) {
+  if (Directories.empty())
+    return "/";
+  fs::path Common = Directories.front();
+  for (const std::string &Directory : Directories)
+    while (!isBelow(Directory, Common.string()))
+      Common = Common.parent_path();
+  return Common.string();
+}
+
+bool isBelow(const std::string &Path, const std::string &Directory) {
+  if (Directory == "/" || Path == Directory)
+    return true;
+  return Path.size() > Directory.size() && Path.starts_with(Directory) && Path[Directory.size()] == '/';
+}
+
+std::string listOf(const std::vector<std::string> &Names) {
+  std::string Text;
+  for (std::size_t I = 0; I != Names.size(); ++I)
+    Text += (I == 0 ? "" : I + 1 == Names.size() ? " and " : ", ") + Names[I];
+  return Text;
+}
+
+LinkInfo linkInfoOf(const CompilerCommand &Command, const std::function<bool(const std::string &)> &DropInput) {
+  LinkInfo Link;
+  Link.CPlusPlus = Command.CPlusPlus;
+  for (const LinkItem &Item : Command.Link)
+    if (Item.What == LinkItem::Kind::Option || !DropInput(Item.Words.front()))
+      llvm::append_range(Link.Arguments, Item.Words);
+  return Link;
+}
+
+Result<Program> buildFiles(const BuildJob &Job, const std::vector<std::string> &Files) {
+  std::error_code Ignored;
+  std::string Here = fs::current_path(Ignored).string();
+  CompilerCommand Given = parseCompilerCommand(Job.Options.CompilerOptions, Here, /*CPlusPlusDriver=*/false);
+  std::vector<std::string> Directories;
+  for (const std::string &File : Files)
+    Directories.push_back(fs::path(File).parent_path().string());
+  std::string Root = commonDirectory(Directories);
+
+  std::vector<TranslationUnit> Units;
+  for (const std::string &File : Files) {
+    TranslationUnit Unit;
+    Unit.File = File;
+    Unit.Directory = Here;
+    Unit.CPlusPlus = isCPlusPlusFile(File);
+    Unit.Options = Given.Meaning;
+    Unit.Includes = Given.Includes;
+    Unit.Root = Root;
+    // old.c and new.c are the same file of the program, whatever they are called.
+    Unit.FileMacro = "source" + std::to_string(Units.size()) + llvm::sys::path::extension(File).str();
+    Units.push_back(std::move(Unit));
+  }
+  std::vector<LinkUnit> Parts;
+  for (auto &Compiled : compileUnits(Job, Units)) {
+    if (!Compiled)
+      return Compiled.takeError();
+    Parts.push_back({Compiled->Hash, fs::path(Compiled->File).lexically_relative(Root).string()});
+  }
+  LinkInfo Link = linkInfoOf(Given, [](const std::string &) { return false; });
+  Link.CPlusPlus = llvm::any_of(Files, isCPlusPlusFile);
+  return finishProgram(Job, Parts, Root, std::move(Link));
+}
+
+Result<Program> buildVersion(const VersionSpec &Spec, const BuildOptions &Options, const Workspace &Space,
+                             BuildStatistics *Statistics) {
+  BuildStatistics Unused;
+  BuildJob Job{Options, Space, Statistics ? *Statistics : Unused, Spec.Label};
+  switch (Spec.What) {
+  case VersionSpec::Kind::Files:
+    return buildFiles(Job, Spec.Files);
+  case VersionSpec::Kind::Directory:
+    return buildDirectory(Job, Spec.Directory);
+  case VersionSpec::Kind::Bitcode:
+    return buildBitcode(Job, Spec.Files.front());
+  case VersionSpec::Kind::Revision:
+    return buildRevision(Job, Spec);
+  }
+  llvm_unreachable("every kind of version is built above");
+}
+
+} // namespace vernier

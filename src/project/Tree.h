@@ -1,0 +1,23 @@
+#pragma once
+
+#include "base/Result.h"
+
+#include <string>
+
+namespace vernier {
+
+/// What of a directory is part of a version.
+struct TreeFilter {
+  /// Leave out what an earlier build made (*.o, *.a, *.lo, *.la, *.so): it would be taken for up to date.
+  bool SkipObjects = true;
+  /// A directory that is never entered (the cache itself may lie inside the tree); absolute.
+  std::string Except;
+};
+
+/// The hash of all names, kinds, executable bits and contents; .git is left out.
+Result<std::string> hashTree(const std::string &Directory, const TreeFilter &Filter);
+
+/// Copies what hashTree() sees, with modification times, into a directory that does not exist yet.
+Status copyTree(const std::string &From, const std::string &To, const TreeFilter &Filter);
+
+} // namespace vernier
