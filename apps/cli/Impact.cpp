@@ -29,7 +29,8 @@ int runImpact(CommonOptions &Options, const ImpactArguments &Arguments) {
   ImpactOptions Wanted;
   Wanted.ImportantInteractionsOnly = !Arguments.AllInteractions;
   Wanted.Time = *Time;
-  Impact Result = computeImpact(Map, Wanted);
+  ProgramAnalysis Old(Pair->Old), New(Pair->New);
+  Impact Result = computeImpact(Map, Old, New, Wanted);
 
   tell(Options, impactText(Result));
   if (Status Drawn = draw(Arguments.Drawing, toDot(Result.Graph, Pair->Old.label() + " -> " + Pair->New.label()));

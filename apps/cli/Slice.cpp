@@ -57,13 +57,16 @@ int runSlice(CommonOptions &Options, const SliceArguments &Arguments) {
 void addSlice(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   auto *Verb = Vernier.add_subcommand("slice", "What a statement depends on, or what depends on it");
   auto Arguments = std::make_shared<SliceArguments>();
-  Verb->add_option("version", Options.Versions, "Files, a directory or a git revision")->type_name("VERSION")->required();
+  Verb->add_option("version", Options.Versions, "Files, a directory or a git revision")
+      ->type_name("VERSION")
+      ->required();
   Verb->add_option("--at", Arguments->At, "The statement")->type_name("FILE:LINE")->required();
   auto *Backward = Verb->add_flag("--backward", Arguments->Backward, "What the statement may depend on (default)");
   Verb->add_flag("--forward", Arguments->Forward, "What may depend on the statement")->excludes(Backward);
   addCommonOptions(*Verb, Options);
   addBuildOptions(*Verb, Options);
-  Verb->footer("Examples:\n  vernier slice main.c --at main.c:12\n  vernier slice HEAD --build make --at src/cut.c:120 --forward --json -");
+  Verb->footer("Examples:\n  vernier slice main.c --at main.c:12\n  vernier slice HEAD --build make --at src/cut.c:120 "
+               "--forward --json -");
   Verb->callback([&Options, &Code, Arguments] { Code = runSlice(Options, *Arguments); });
 }
 

@@ -20,10 +20,10 @@ int main(int Argc, char **Argv) {
       "3 could not analyse, 4 undecided.\n`vernier VERB --help` has examples.");
   CommonOptions Options;
   int Code = 0;
-  //addCheck(Vernier, Options, Code);
+  addCheck(Vernier, Options, Code);
   addImpact(Vernier, Options, Code);
-  //addSlice(Vernier, Options, Code);
-  //addComplexity(Vernier, Options, Code);
+  addSlice(Vernier, Options, Code);
+  // addComplexity(Vernier, Options, Code);
 
   // What stands after `--` are paths, never versions or options.
   std::vector<std::string> Arguments(Argv + 1, Argv + Argc);

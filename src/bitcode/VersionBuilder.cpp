@@ -3,6 +3,7 @@
 #include "bitcode/BuildStages.h"
 #include "project/Git.h"
 #include "project/Hash.h"
+#include "project/Tree.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
@@ -58,6 +59,11 @@ Result<Checkout> exportCommit(const BuildJob &Job, const VersionSpec &Spec) {
       (void)static_cast<bool>(Job.Space.remove(*Scratch));
       return Report.takeError();
     }
+    auto Commit = Repository->info(Spec.Commit);
+    if (!Commit)
+      return Commit.takeError();
+    if (auto Timed = setTimes(*Scratch, Commit->AuthorTime); !Timed)
+      return Timed.takeError();
     if (auto Noted = Job.Space.write(NotesFile, llvm::join(Report->Notes, "\n")); !Noted)
       return Noted.takeError();
     if (auto Published = Job.Space.publish(*Scratch, Tree.Directory); !Published)

@@ -1,7 +1,6 @@
 #include "impact/Impact.h"
 
 #include "analysis/ManySlices.h"
-#include "analysis/ProgramAnalysis.h"
 #include "bitcode/Locations.h"
 #include "impact/Statements.h"
 
@@ -28,8 +27,8 @@ bool changesOnlyValues(const ChangeMap &Map, const ChangeMap::Edge &Edge) {
   return false;
 }
 
-/// What a changed way out of a block may make different at once: the values that meet behind it, or all that may be executed
-/// behind it (coarse: up to the end of the function).
+/// What a changed way out of a block may make different at once: the values that meet behind it, or all that may be
+/// executed behind it (coarse: up to the end of the function).
 void addBehindEdge(const ChangeMap &Map, const ChangeMap::Edge &Edge, Criterion &Result) {
   if (changesOnlyValues(Map, Edge)) {
     for (const llvm::PHINode &Phi : Edge.second->phis())
@@ -64,8 +63,8 @@ Criterion startOf(const ChangeMap &Map, const std::vector<const llvm::Instructio
   return Result;
 }
 
-/// Where the effect of statements that only the old version has enters the new one: the counterparts of the first matched
-/// instructions that depend on them. What depends on those is followed in the new version.
+/// Where the effect of statements that only the old version has enters the new one: the counterparts of the first
+/// matched instructions that depend on them. What depends on those is followed in the new version.
 void addFrontier(const ChangeMap &Map, const DependenceGraph &Old, const Criterion &Start, Criterion &Result) {
   using Vertex = DependenceGraph::Vertex;
   llvm::DenseSet<Vertex> Seen;
@@ -91,7 +90,8 @@ void addFrontier(const ChangeMap &Map, const DependenceGraph &Old, const Criteri
   }
 }
 
-std::vector<Criterion> criteria(const ChangeMap &Map, const std::vector<ChangedStatement> &Changes, const ProgramAnalysis &Old) {
+std::vector<Criterion> criteria(const ChangeMap &Map, const std::vector<ChangedStatement> &Changes,
+                                const ProgramAnalysis &Old) {
   std::vector<Criterion> Result;
   for (const ChangedStatement &Change : Changes) {
     Criterion Start = startOf(Map, Change.NewInstructions);
@@ -144,13 +144,13 @@ void findInterference(Impact &Result) {
         Found.Lines.push_back(Line.Where);
     Result.Interferences.push_back(std::move(Found));
   }
-  std::stable_sort(Result.Interferences.begin(), Result.Interferences.end(), [](const Interference &A, const Interference &B) {
-    return A.Changes.size() < B.Changes.size();
-  });
+  std::stable_sort(Result.Interferences.begin(), Result.Interferences.end(),
+                   [](const Interference &A, const Interference &B) { return A.Changes.size() < B.Changes.size(); });
 }
 
 /// Which statements each statement directly depends on, through memory too; only for those where changes meet.
-void addDependences(StatementFlow &Flow, const std::vector<std::vector<unsigned>> &Reaching, const DependenceGraph &Graph) {
+void addDependences(StatementFlow &Flow, const std::vector<std::vector<unsigned>> &Reaching,
+                    const DependenceGraph &Graph) {
   llvm::DenseMap<const llvm::Instruction *, unsigned> NodeOf;
   for (unsigned Node = 0; Node < Flow.Instructions.size(); ++Node)
     for (const llvm::Instruction *I : Flow.Instructions[Node])
@@ -180,8 +180,8 @@ void addDependences(StatementFlow &Flow, const std::vector<std::vector<unsigned>
 }
 
 /// Algorithm 5: changes, interaction locations and outputs of the whole program.
-void buildGraph(const ChangeMap &Map, const ProgramAnalysis &New, const ManySlices &Slices, const ImpactOptions &Options,
-                Impact &Result) {
+void buildGraph(const ChangeMap &Map, const ProgramAnalysis &New, const ManySlices &Slices,
+                const ImpactOptions &Options, Impact &Result) {
   StatementFlow Flow = statementFlow(Map, Result.Changes, New);
   std::vector<std::vector<unsigned>> NodesOfChange(Result.Changes.size());
   for (unsigned Node = 0; Node < Flow.ChangeOf.size(); ++Node)
@@ -229,14 +229,14 @@ void buildGraph(const ChangeMap &Map, const ProgramAnalysis &New, const ManySlic
 
 } // namespace
 
-Impact computeImpact(const ChangeMap &Map, const ImpactOptions &Options) {
+Impact computeImpact(const ChangeMap &Map, const ProgramAnalysis &Old, const ProgramAnalysis &New,
+                     const ImpactOptions &Options) {
   Impact Result;
   Result.Changes = changedStatements(Map);
   Result.Functions = summariseFunctions(Map);
   Result.Obstacles = Map.obstacles();
   if (Result.Changes.empty())
     return Result;
-  ProgramAnalysis Old(Map.oldProgram()), New(Map.newProgram());
   std::vector<Criterion> Criteria = criteria(Map, Result.Changes, Old);
   ManySlices Slices(New.dependences(), Criteria, Options.Time);
   if (!Slices.complete())

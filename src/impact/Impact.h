@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/ProgramAnalysis.h"
 #include "base/Budget.h"
 #include "changes/ChangeMap.h"
 #include "csg/SequenceGraph.h"
@@ -50,6 +51,7 @@ struct ImpactOptions {
 };
 
 FunctionSummary summariseFunctions(const ChangeMap &Map);
-Impact computeImpact(const ChangeMap &Map, const ImpactOptions &Options = {});
+Impact computeImpact(const ChangeMap &Map, const ProgramAnalysis &Old, const ProgramAnalysis &New,
+                     const ImpactOptions &Options = {});
 
 } // namespace vernier

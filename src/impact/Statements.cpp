@@ -42,7 +42,8 @@ private:
     return static_cast<unsigned>(Flow.Graph.Nodes.size() - 1);
   }
 
-  /// One node for each run of instructions of one line; a call of a defined function ends its node, since control leaves there.
+  /// One node for each run of instructions of one line; a call of a defined function ends its node, since control
+  /// leaves there.
   void addBlock(const llvm::BasicBlock &Block) {
     unsigned Current = StatementFlow::None, Line = 0;
     for (const llvm::Instruction &I : Block) {
@@ -171,7 +172,8 @@ private:
 
 } // namespace
 
-StatementFlow statementFlow(const ChangeMap &Map, const std::vector<ChangedStatement> &Changes, const ProgramAnalysis &New) {
+StatementFlow statementFlow(const ChangeMap &Map, const std::vector<ChangedStatement> &Changes,
+                            const ProgramAnalysis &New) {
   return FlowBuilder(Map, Changes, New).build();
 }
 

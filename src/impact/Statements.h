@@ -6,8 +6,9 @@
 
 namespace vernier {
 
-/// The statements of the new version as nodes of one flow graph across calls: neighbouring instructions of one block and one
-/// line. A removed statement has a node of its own, before the statement that now stands in its place (000, definition 13).
+/// The statements of the new version as nodes of one flow graph across calls: neighbouring instructions of one block
+/// and one line. A removed statement has a node of its own, before the statement that now stands in its place (000,
+/// definition 13).
 struct StatementFlow {
   StatementGraph Graph;
   /// The instructions of each node; empty for removed statements.
@@ -18,6 +19,7 @@ struct StatementFlow {
   static constexpr unsigned None = ~0u;
 };
 
-StatementFlow statementFlow(const ChangeMap &Map, const std::vector<ChangedStatement> &Changes, const ProgramAnalysis &New);
+StatementFlow statementFlow(const ChangeMap &Map, const std::vector<ChangedStatement> &Changes,
+                            const ProgramAnalysis &New);
 
 } // namespace vernier

@@ -94,7 +94,8 @@ UnreachedJudgement judgeUnreached(const ChangeMap &Map, const ProgramAnalysis &O
   }
   for (const llvm::Function &F : Old.module())
     if (!F.isDeclaration() && !Map.counterpart(F))
-      Result.Functions.push_back({sourceName(F), locationOf(F), {Answer::Unknown, {"removed", "only the old version has it"}, {}}});
+      Result.Functions.push_back(
+          {sourceName(F), locationOf(F), {Answer::Unknown, {"removed", "only the old version has it"}, {}}});
   return Result;
 }
 

@@ -6,7 +6,8 @@
 
 namespace vernier {
 
-/// What the change map alone decides: code from which no change can be reached behaves as before. Everything else is unknown.
+/// What the change map alone decides: code from which no change can be reached behaves as before. Everything else is
+/// unknown.
 struct UnreachedJudgement {
   Verdict Whole;                          ///< of the program, started at main (of the library, called anywhere)
   std::vector<FunctionVerdict> Functions; ///< all that are not known to be equal

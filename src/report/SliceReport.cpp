@@ -33,7 +33,8 @@ Error noCodeAt(const std::map<std::string, std::set<unsigned>> &Lines, const Loc
       Near = std::to_string(*std::prev(After));
     if (After != Numbers.end())
       Near += (Near.empty() ? "" : " and ") + std::to_string(*After);
-    return analysisError("there is no code at " + File + ":" + std::to_string(Place.Line) + "; the nearest lines with code are " + Near);
+    return analysisError("there is no code at " + File + ":" + std::to_string(Place.Line) +
+                         "; the nearest lines with code are " + Near);
   }
   std::string Files;
   unsigned Shown = 0;
@@ -85,8 +86,9 @@ void addSlice(llvm::json::Object &Document, const Slice &Found, const Location &
 std::string sliceText(const Slice &Found, const Location &Place, SliceDirection Direction, const Program &Version) {
   SourceText Text(Version);
   std::vector<Location> Lines = sliceLines(Found);
-  std::string Result = counted(Lines.size(), "line") + (Direction == SliceDirection::Forward ? " may depend on " : " may influence ") +
-                       Place.File + ":" + std::to_string(Place.Line) + "\n";
+  std::string Result = counted(Lines.size(), "line") +
+                       (Direction == SliceDirection::Forward ? " may depend on " : " may influence ") + Place.File +
+                       ":" + std::to_string(Place.Line) + "\n";
   TextTable Table({"file", "line", "function", "text"});
   for (const Location &Where : Lines)
     Table.add({Where.File, std::to_string(Where.Line), Where.Function,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/Slice.h"
+#include "base/Location.h"
 #include "base/Result.h"
 #include "bitcode/Program.h"
 
@@ -11,8 +12,8 @@
 
 namespace vernier {
 
-/// The instructions of the line that the user named; File may be the end of a path. An error names the nearest lines with code,
-/// or the files that there are.
+/// The instructions of the line that the user named; File may be the end of a path. An error names the nearest lines
+/// with code, or the files that there are.
 Result<std::vector<const llvm::Instruction *>> criterionAt(const llvm::Module &M, const Location &Place);
 
 /// The lines of a slice with the functions they are in, in order.

@@ -19,13 +19,16 @@ CommandLine::CommandLine() {
   fs::create_directories(Directory / "work");
 }
 
-CommandLine::~CommandLine() { fs::remove_all(Directory); }
+CommandLine::~CommandLine() {
+  fs::remove_all(Directory);
+}
 
 Ran CommandLine::run(const std::string &Command) const {
-  write(".command", Command + "\n");
-  std::string Line = "cd '" + (Directory / "work").string() + "' && PATH='" VERNIER_BINARY_DIR "/bin':\"$PATH\" VERNIER_CACHE='" +
+  write("../command", Command + "\n");
+  std::string Line = "cd '" + (Directory / "work").string() +
+                     "' && PATH='" VERNIER_BINARY_DIR "/bin':\"$PATH\" VERNIER_CACHE='" +
                      (Directory / "cache").string() + "' HOME='" + Directory.string() +
-                     "' GIT_CONFIG_NOSYSTEM=1 sh ./.command > ../out 2> ../err < /dev/null";
+                     "' GIT_CONFIG_NOSYSTEM=1 sh ../command > ../out 2> ../err < /dev/null";
   int Status = std::system(Line.c_str());
   return {WIFEXITED(Status) ? WEXITSTATUS(Status) : 128 + WTERMSIG(Status), read("../out"), read("../err")};
 }

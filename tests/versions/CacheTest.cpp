@@ -134,10 +134,10 @@ TEST_F(Cache, BuildsAtTheSameTimeDoNotDisturbEachOther) {
 }
 
 TEST_F(Cache, ACacheThatCannotBeWrittenIsAnError) {
-  write("file", "");
-  auto Opened = Workspace::at(path("file") + "/cache");
-  ASSERT_FALSE(Opened);
-  EXPECT_NE(Opened.error().Message.find("VERNIER_CACHE"), std::string::npos) << Opened.error().Message;
-  auto Full = Space->write("/dev/full/x", "text");
-  EXPECT_FALSE(Full);
+  write("a.c", "int f(void) { return 1; }\n");
+  fs::remove_all(Space->root());
+  write("../cache", "now a file");
+  Error Why = errorOf("a.c");
+  EXPECT_EQ(Why.Kind, ErrorKind::CannotAnalyse);
+  EXPECT_NE(Why.Message.find("VERNIER_CACHE"), std::string::npos) << Why.Message;
 }

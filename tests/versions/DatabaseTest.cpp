@@ -10,7 +10,8 @@ namespace {
 class Database : public Sandbox {
 protected:
   /// A CMake project with a library and two programs, configured with a database.
-  void cmakeProject(const std::string &BuildDirectory, const std::string &More = "") {
+  void cmakeProject(const std::string &BuildDirectory, const std::string &More = "",
+                    const std::string &Generator = "Unix Makefiles") {
     write("proj/CMakeLists.txt", "cmake_minimum_required(VERSION 3.20)\nproject(P C CXX)\n"
                                  "add_library(util STATIC lib/util.c lib/unused.c)\n"
                                  "target_include_directories(util PUBLIC lib)\n"
@@ -25,8 +26,8 @@ protected:
     write("proj/two.cpp",
           "#include \"util.h\"\nstruct T { int x; int get() const { return util(x); } };\nint main(int c, char "
           "**) { T t{c}; return t.get(); }\n");
-    shell("cmake -S proj -B " + BuildDirectory +
-          " -G 'Unix Makefiles' -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DCMAKE_BUILD_TYPE=Release > log 2>&1");
+    shell("cmake -S proj -B " + BuildDirectory + " -G '" + Generator +
+          "' -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DCMAKE_BUILD_TYPE=Release > log 2>&1");
   }
 };
 
@@ -43,6 +44,7 @@ TEST_F(Database, ATargetTakesWhatItNeedsOfTheLibraries) {
   EXPECT_EQ(Built->SourceRoot, path("proj"));
   EXPECT_TRUE(llvm::is_contained(Built->Link.Arguments, "-lm"));
   EXPECT_FALSE(Built->Link.CPlusPlus);
+  EXPECT_EQ(runAgain(*Built), 2) << "util(1) + (int)sin(1)";
 }
 
 TEST_F(Database, TheBuildDirectoryNamesTheProjectToo) {
@@ -77,16 +79,68 @@ TEST_F(Database, ALibraryIsATarget) {
   EXPECT_EQ(definedFunctions(*Built), (std::set<std::string>{"unused", "util"}));
 }
 
-TEST_F(Database, AnotherTargetThatDoesNotCompileIsAWarning) {
+TEST_F(Database, AnotherTargetNeedNotCompile) {
   write("proj/broken.c", "int main(void) { return oops; }\n");
   cmakeProject("proj/build", "add_executable(broken broken.c)\n");
   Options.Target = "one";
   auto Built = build("proj");
   ASSERT_TRUE(Built) << Built.error().Message;
-  ASSERT_EQ(Built->Warnings.size(), 1u);
-  EXPECT_NE(Built->Warnings[0].find("broken.c"), std::string::npos);
+  EXPECT_TRUE(Built->Warnings.empty());
   Options.Target = "broken";
   EXPECT_NE(errorOf("proj").Output.find("use of undeclared identifier"), std::string::npos);
+}
+
+TEST_F(Database, WithoutLinkStatementsEveryOtherUnitMayBeInALibrary) {
+  write("p/main.c", "int helper(void);\nint main(void) { return helper(); }\n");
+  write("p/helper.c", "int helper(void) { return 1; }\n");
+  write("p/other.c", "int helper2(void);\nint main(void) { return helper2(); }\n");
+  write("p/broken.c", "int f(void) { return oops; }\n");
+  std::string Entries;
+  for (const char *Name : {"main.c", "helper.c", "other.c", "broken.c"})
+    Entries += std::string(Entries.empty() ? "" : ",") + "{\"directory\": \".\", \"file\": \"" + Name +
+               "\", \"command\": \"cc -c " + Name + "\"}";
+  write("p/compile_commands.json", "[" + Entries + "]");
+  Options.Target = "main.c";
+  auto Built = build("p");
+  ASSERT_TRUE(Built) << Built.error().Message << Built.error().Output;
+  EXPECT_EQ(definedFunctions(*Built), (std::set<std::string>{"helper", "main"}));
+  ASSERT_EQ(Built->Warnings.size(), 1u);
+  EXPECT_NE(Built->Warnings[0].find("not compiled: broken.c"), std::string::npos) << Built->Warnings[0];
+}
+
+TEST_F(Database, OnlyTheLibrariesOfATargetCount) {
+  for (const char *Generator : {"Unix Makefiles", "Ninja"}) {
+    SCOPED_TRACE(Generator);
+    // `sin` and `unused` are defined by a target that `one` is not linked with; an object library is needed as a whole.
+    write("proj/fake.c", "double sin(double x) { return x; }\nint unused2(void) { return 1; }\n");
+    write("proj/always.c", "__attribute__((constructor)) static void always(void) {}\n");
+    write("proj/shared.c", "int shared(void) { return 1; }\nint alone(void) { return 2; }\n");
+    std::string BuildDirectory = std::string("proj/") + (*Generator == 'N' ? "ninja" : "make");
+    cmakeProject(BuildDirectory,
+                 "add_library(fake STATIC fake.c)\nadd_library(obj OBJECT always.c)\n"
+                 "add_library(named SHARED shared.c)\nset_target_properties(named PROPERTIES OUTPUT_NAME other)\n"
+                 "target_link_libraries(one obj named)\n",
+                 Generator);
+    Options.Target = "one";
+    auto Built = build(BuildDirectory);
+    ASSERT_TRUE(Built) << Built.error().Message << Built.error().Output;
+    EXPECT_EQ(definedFunctions(*Built), (std::set<std::string>{"alone", "always", "main", "shared", "util"}));
+    EXPECT_TRUE(llvm::is_contained(Built->Link.Arguments, "-lm"));
+    for (const std::string &Word : Built->Link.Arguments)
+      EXPECT_FALSE(llvm::StringRef(Word).ends_with(".a") || llvm::StringRef(Word).ends_with(".o") ||
+                   llvm::StringRef(Word).ends_with(".so"))
+          << Word;
+  }
+}
+
+TEST_F(Database, ALibraryThatTheBuildDoesNotMakeIsLinked) {
+  write("proj/vendor.c", "int vendor(void) { return 1; }\n");
+  shell("cd proj && clang-19 -c vendor.c && ar rcs libvendor.a vendor.o && rm vendor.c vendor.o");
+  cmakeProject("proj/build", "target_link_libraries(one ${CMAKE_SOURCE_DIR}/libvendor.a)\n");
+  Options.Target = "one";
+  auto Built = build("proj");
+  ASSERT_TRUE(Built) << Built.error().Message << Built.error().Output;
+  EXPECT_TRUE(llvm::is_contained(Built->Link.Arguments, path("proj/libvendor.a")));
 }
 
 TEST_F(Database, BothFormsOfEntriesAndRelativeNames) {

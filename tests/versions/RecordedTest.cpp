@@ -43,6 +43,7 @@ TEST_F(Recorded, AMakefileWithALibraryAndTwoPrograms) {
             (std::vector<std::string>{"-lm", "-pthread", "-Wl,--as-needed"}));
   EXPECT_TRUE(One->Warnings.empty());
   EXPECT_EQ(fileOfFunction(*One, "main"), "one.c");
+  EXPECT_EQ(runAgain(*One), 1) << "a() + (int)cos(1), with the real library";
   EXPECT_TRUE(fs::exists(One->SourceRoot + "/one.c"));
   EXPECT_EQ(Statistics.BuildCommands, 1u);
 
@@ -131,6 +132,7 @@ TEST_F(Recorded, CombinedObjectsSharedLibrariesAndAssembly) {
     return llvm::StringRef(Word).ends_with("asm.o") && fs::exists(Word);
   }));
   EXPECT_FALSE(llvm::is_contained(Built->Link.Arguments, "-ls"));
+  EXPECT_EQ(runAgain(*Built), 1 + 2 + 3);
 }
 
 TEST_F(Recorded, LinksAreComparedByWhatIsLinked) {
@@ -161,6 +163,49 @@ TEST_F(Recorded, CMakeThroughTheWrapper) {
   auto Built = build("proj");
   ASSERT_TRUE(Built) << Built.error().Message << Built.error().Output;
   EXPECT_EQ(definedFunctions(*Built), (std::set<std::string>{"main", "u"}));
+}
+
+TEST_F(Recorded, ASourceWithoutBitcodeIsLinkedAsItIs) {
+  write("proj/odd.c", "#ifdef __OPTIMIZE__\n#error not with optimisation\n#endif\nint odd(void) { return 1; }\n");
+  write("proj/even.c", "int even(void) { return 2; }\n");
+  write("proj/asm.s", ".globl plain\nplain: movl $4, %eax\n ret\n.section .note.GNU-stack,\"\",@progbits\n");
+  write("proj/main.c",
+        "int odd(void);\nint even(void);\nint plain(void);\nint main(void) { return odd() + even() + plain(); }\n");
+  Options.BuildCommand =
+      "set -e; $CC -O0 -c odd.c even.c asm.s; ar rcs liball.a asm.o even.o; $CC main.c odd.o liball.a -o prog";
+  Options.Target = "prog";
+  auto Built = build("proj");
+  ASSERT_TRUE(Built) << Built.error().Message << Built.error().Output;
+  EXPECT_EQ(definedFunctions(*Built), (std::set<std::string>{"even", "main"}));
+  EXPECT_EQ(Built->Warnings, (std::vector<std::string>{"not instrumented: odd.c (no bitcode could be made of it)",
+                                                       "not instrumented: liball.a(asm.o)"}));
+  // With these, the bitcode makes a program again.
+  EXPECT_EQ(Built->Link.Arguments.size(), 2u);
+  EXPECT_EQ(runAgain(*Built), 1 + 2 + 4);
+}
+
+TEST_F(Recorded, LibtoolAndInstalledCopies) {
+  write("proj/main.c", "int main(void) { return 0; }\n");
+  Options.BuildCommand = "set -e; mkdir -p .libs dest/bin; $CC main.c -o .libs/prog; echo '#!/bin/sh' > prog; "
+                         "cp .libs/prog dest/bin/prog; strip dest/bin/prog";
+  ASSERT_TRUE(build("proj")) << "copies are one program";
+  Options.Target = "prog";
+  EXPECT_TRUE(build("proj"));
+  Options.Target = "other";
+  EXPECT_NE(errorOf("proj").Message.find("it makes prog"), std::string::npos);
+}
+
+TEST_F(Recorded, ACacheInsideTheTreeIsNotPartOfIt) {
+  write("proj/main.c", "int main(void) { return 0; }\n");
+  auto Inside = Workspace::at(path("proj/.cache"));
+  ASSERT_TRUE(Inside);
+  Space.emplace(std::move(*Inside));
+  Options.BuildCommand = "$CC main.c -o prog";
+  for (unsigned Builds : {1u, 0u}) {
+    auto Built = build("proj");
+    ASSERT_TRUE(Built) << Built.error().Message;
+    EXPECT_EQ(Statistics.BuildCommands, Builds);
+  }
 }
 
 TEST_F(Recorded, AFailingBuildShowsTheEndOfItsLog) {

@@ -2,6 +2,7 @@
 
 #include "bitcode/Locations.h"
 
+#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/Support/FileSystem.h>
 
@@ -65,6 +66,24 @@ Error Sandbox::errorOf(const std::string &Version, const std::vector<std::string
   }
   ADD_FAILURE() << Version << " was built";
   return {};
+}
+
+int Sandbox::runAgain(const Program &P) const {
+  std::error_code Failure;
+  {
+    llvm::raw_fd_ostream Stream(path("again.bc"), Failure);
+    llvm::WriteBitcodeToFile(P.module(), Stream);
+  }
+  ProcessRequest Request;
+  Request.Directory = Root;
+  Request.Arguments = {P.Link.CPlusPlus ? "clang++-19" : "clang-19", "again.bc", "-o", "again"};
+  Request.Arguments.insert(Request.Arguments.end(), P.Link.Arguments.begin(), P.Link.Arguments.end());
+  auto Linked = runProcess(Request);
+  EXPECT_TRUE(Linked && Linked->succeeded()) << (Linked ? Linked->Errors : Linked.error().Message);
+  Request.Arguments = {path("again")};
+  auto Ran = runProcess(Request);
+  EXPECT_TRUE(Ran && Ran->Signal == 0);
+  return Ran ? Ran->Exit : -1;
 }
 
 std::set<std::string> definedFunctions(const Program &P) {

@@ -27,6 +27,9 @@ protected:
   /// The error that building gives; fails the test if there is none.
   Error errorOf(const std::string &Version, const std::vector<std::string> &Paths = {});
 
+  /// Makes an executable of the bitcode and the link options, runs it, and returns its exit status.
+  int runAgain(const Program &P) const;
+
   std::string Root;
   std::optional<Workspace> Space;
   BuildOptions Options;

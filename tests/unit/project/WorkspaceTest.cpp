@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <thread>
 
@@ -107,6 +108,33 @@ TEST_F(Places, ALockKeepsOthersOut) {
   EXPECT_EQ(Most, 1);
 }
 
+TEST_F(Places, AFullDiskLeavesNoHalfFile) {
+  auto Space = Workspace::at(Root + "/cache");
+  ASSERT_TRUE(Space);
+  // A limit on the size of files fails writes in the middle, as a full disk does.
+  rlimit Before;
+  getrlimit(RLIMIT_FSIZE, &Before);
+  rlimit Small = {4096, Before.rlim_max};
+  std::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &Small), 0);
+  auto Written = Space->write(Space->object("0123"), std::string(100'000, 'x'));
+  setrlimit(RLIMIT_FSIZE, &Before);
+  ASSERT_FALSE(Written);
+  EXPECT_NE(Written.error().Message.find("VERNIER_CACHE"), std::string::npos) << Written.error().Message;
+  EXPECT_FALSE(fs::exists(Space->object("0123")));
+  EXPECT_TRUE(fs::is_empty(Root + "/cache/scratch"));
+}
+
+TEST_F(Places, LeftoversOfKilledRunsGoAway) {
+  auto Space = Workspace::at(Root + "/cache");
+  ASSERT_TRUE(Space);
+  std::string Old = *Space->scratchFile("bc"), New = *Space->scratchFile("bc");
+  fs::last_write_time(Old, fs::file_time_type::clock::now() - std::chrono::hours(48));
+  ASSERT_TRUE(Workspace::at(Root + "/cache"));
+  EXPECT_FALSE(fs::exists(Old));
+  EXPECT_TRUE(fs::exists(New));
+}
+
 TEST_F(Places, WhatCannotBeWrittenSaysWhatToDo) {
   write("file", "");
   auto Space = Workspace::at(Root + "/file");
@@ -175,6 +203,17 @@ TEST_F(Trees, CopiesKeepTimesModesAndLinks) {
   EXPECT_NE(fs::status(Root + "/copy/run").permissions() & fs::perms::owner_exec, fs::perms::none);
   EXPECT_FALSE(fs::exists(Root + "/copy/x.o"));
   EXPECT_EQ(*hashTree(Root + "/t", {}), *hashTree(Root + "/copy", {}));
+}
+
+TEST_F(Trees, TimesCanBeMadeEqual) {
+  write("t/configure.ac", "x");
+  write("t/configure", "x");
+  fs::create_symlink("nowhere", Root + "/t/dangling");
+  ASSERT_TRUE(setTimes(Root + "/t", 1'000'000'000));
+  EXPECT_EQ(fs::last_write_time(Root + "/t/configure"), fs::last_write_time(Root + "/t/configure.ac"));
+  struct stat Facts;
+  ASSERT_EQ(stat((Root + "/t/configure").c_str(), &Facts), 0);
+  EXPECT_EQ(Facts.st_mtime, 1'000'000'000);
 }
 
 TEST(Hashes, FieldsDoNotRunTogether) {
