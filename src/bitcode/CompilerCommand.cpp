@@ -89,7 +89,13 @@ bool isObservationFlag(llvm::StringRef Name) {
                              "fintegrated-as",
                              "fno-integrated-as",
                              "fsplit-machine",
-                             "fdriver"})
+                             "fdriver",
+                             "fvectorize",
+                             "fno-vectorize",
+                             "fslp",
+                             "fno-slp",
+                             "funroll",
+                             "fno-unroll"})
     if (Name.starts_with(Prefix))
       return true;
   return false;

@@ -1,12 +1,12 @@
 #include "bitcode/BuildStages.h"
-#include "project/Hash.h"
+#include "bitcode/LinkStatements.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Path.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <map>
+#include <numeric>
+#include <set>
 
 namespace fs = std::filesystem;
 
@@ -22,18 +22,23 @@ struct DatabaseUnit {
   std::string Output;      ///< absolute; may be empty
 };
 
-/// CMake keeps the objects of a target below CMakeFiles/NAME.dir/.
+/// CMake keeps the objects of a target below CMakeFiles/NAME.dir/, Meson below NAME.p/.
 void findTarget(DatabaseUnit &Unit) {
   llvm::StringRef Output = Unit.Output;
-  size_t Start = Output.rfind("CMakeFiles/");
-  if (Start == llvm::StringRef::npos)
-    return;
-  size_t NameStart = Start + llvm::StringRef("CMakeFiles/").size();
-  size_t End = Output.find(".dir/", NameStart);
+  size_t NameStart = Output.rfind("CMakeFiles/");
+  size_t End = llvm::StringRef::npos;
+  if (NameStart != llvm::StringRef::npos) {
+    NameStart += llvm::StringRef("CMakeFiles/").size();
+    End = Output.find(".dir/", NameStart);
+    Unit.TargetPlace = Output.take_front(End + llvm::StringRef(".dir").size()).str();
+  } else if (End = Output.find(".p/"); End != llvm::StringRef::npos) {
+    NameStart = Output.take_front(End).rfind('/') + 1;
+    Unit.TargetPlace = Output.take_front(End + llvm::StringRef(".p").size()).str();
+  }
   if (End == llvm::StringRef::npos)
-    return;
-  Unit.Target = Output.slice(NameStart, End).str();
-  Unit.TargetPlace = Output.take_front(End + llvm::StringRef(".dir").size()).str();
+    Unit.TargetPlace.clear();
+  else
+    Unit.Target = Output.slice(NameStart, End).str();
 }
 
 DatabaseUnit readCommand(const CompileCommand &Command) {
@@ -90,82 +95,117 @@ bool isNamed(const DatabaseUnit &Unit, const std::string &Target) {
   return Matches(Unit.Unit.File) || (!Unit.Output.empty() && Matches(Unit.Output));
 }
 
-/// link.txt of CMake's Makefile generators: one command per line; the one that runs a compiler counts.
-std::optional<CompilerCommand> linkCommand(const DatabaseUnit &Unit) {
-  if (Unit.TargetPlace.empty())
-    return std::nullopt;
-  auto Text = readTextFile(Unit.TargetPlace + "/link.txt");
-  if (!Text)
-    return std::nullopt;
-  std::vector<std::string> Words = splitCommandLine(Text->substr(0, Text->find('\n')));
-  if (Words.empty() || llvm::sys::path::filename(Words.front()).ends_with("ar"))
-    return std::nullopt;
-  std::string Program = Words.front();
-  Words.erase(Words.begin());
-  // link.txt stands in DIRECTORY/CMakeFiles/NAME.dir and runs in DIRECTORY.
-  std::string Directory = fs::path(Unit.TargetPlace).parent_path().parent_path().string();
-  return parseCompilerCommand(Words, Directory, isCPlusPlusDriver(Program));
+std::vector<LinkStatement> readStatements(const std::vector<DatabaseUnit> &Units, const std::string &Database) {
+  auto Statements = readNinja(fs::path(Database).replace_filename("build.ninja").string());
+  if (!Statements.empty())
+    return Statements;
+  std::set<std::string> Places;
+  for (const DatabaseUnit &Unit : Units)
+    if (!Unit.TargetPlace.empty())
+      Places.insert(Unit.TargetPlace);
+  return readLinkTexts({Places.begin(), Places.end()});
 }
 
 /// Chooses and links what makes up the wanted program.
 class DatabaseBuild {
 public:
-  DatabaseBuild(const BuildJob &Job, std::string Directory, std::vector<DatabaseUnit> Units)
-      : Job(Job), Units(std::move(Units)), Root(rootOf(Directory, this->Units)) {
+  DatabaseBuild(const BuildJob &Job, const std::string &Directory, std::vector<DatabaseUnit> Units,
+                std::vector<LinkStatement> Statements)
+      : Job(Job), Units(std::move(Units)), Statements(std::move(Statements)), Root(rootOf(Directory, this->Units)) {
     for (DatabaseUnit &Unit : this->Units)
       Unit.Unit.Root = Root;
   }
 
   Result<Program> build() {
-    auto Wanted = wantedUnits();
-    if (!Wanted)
-      return Wanted.takeError();
-    if (auto Compiled = compile(*Wanted); !Compiled)
+    Choice Wanted = Job.Options.Target.empty() ? Choice{allUnits(), {}} : targetUnits();
+    if (Wanted.Needed.empty())
+      return analysisError("'" + Job.Label + "' has no target '" + Job.Options.Target + "'; it has " +
+                           listOf(targetNames(Units)));
+    if (auto Compiled = compile(Wanted); !Compiled)
       return Compiled.takeError();
-    auto Chosen =
-        Job.Options.Target.empty() ? everything() : Result(resolveLikeArchive(Symbols, *Wanted, others(*Wanted)));
-    if (!Chosen)
-      return Chosen.takeError();
-    return link(*Chosen);
+    if (Job.Options.Target.empty())
+      if (auto One = oneProgram(); !One)
+        return One.takeError();
+    llvm::erase_if(Wanted.Available, [&](std::size_t I) { return Parts[I].Hash.empty(); });
+    return link(resolveLikeArchive(Symbols, Wanted.Needed, Wanted.Available));
   }
 
 private:
-  /// The units that must compile: those of the target, or all.
-  Result<std::vector<std::size_t>> wantedUnits() const {
-    std::vector<std::size_t> Wanted;
+  /// Indices of units.
+  struct Choice {
+    std::vector<std::size_t> Needed;    ///< they are part of the program and must compile
+    std::vector<std::size_t> Available; ///< they are if something needs them, in the order of a linker
+  };
+
+  std::vector<std::size_t> allUnits() const {
+    std::vector<std::size_t> All(Units.size());
+    std::iota(All.begin(), All.end(), 0);
+    return All;
+  }
+
+  Choice targetUnits() const {
+    Choice Wanted;
     for (std::size_t I = 0; I != Units.size(); ++I)
-      if (Job.Options.Target.empty() || isNamed(Units[I], Job.Options.Target))
-        Wanted.push_back(I);
-    if (Wanted.empty())
-      return analysisError("'" + Job.Label + "' has no target '" + Job.Options.Target + "'; it has " +
-                           listOf(targetNames(Units)));
+      if (isNamed(Units[I], Job.Options.Target))
+        Wanted.Needed.push_back(I);
+    if (Wanted.Needed.empty())
+      return Wanted;
+    if (const LinkStatement *Statement = statementOf(Wanted.Needed)) {
+      std::set<std::string> Seen;
+      follow(*Statement, Wanted, Seen);
+    } else {
+      // Nothing says what it is linked with, so every other unit may be in one of its libraries.
+      for (std::size_t I = 0; I != Units.size(); ++I)
+        if (!llvm::is_contained(Wanted.Needed, I))
+          Wanted.Available.push_back(I);
+    }
     return Wanted;
   }
 
-  std::vector<std::size_t> others(const std::vector<std::size_t> &Wanted) const {
-    std::vector<std::size_t> Others;
-    for (std::size_t I = 0; I != Units.size(); ++I)
-      if (!llvm::is_contained(Wanted, I) && !Parts[I].Hash.empty())
-        Others.push_back(I);
-    return Others;
+  /// The statement that links these units; an archive is not linked with anything.
+  const LinkStatement *statementOf(const std::vector<std::size_t> &Needed) const {
+    for (const LinkStatement &Statement : Statements)
+      if (llvm::is_contained(Statement.Inputs, Units[Needed.front()].Output))
+        return &Statement;
+    return nullptr;
   }
 
-  Status compile(const std::vector<std::size_t> &Wanted) {
-    std::vector<TranslationUnit> All;
-    for (const DatabaseUnit &Unit : Units)
-      All.push_back(Unit.Unit);
-    auto Results = compileUnits(Job, All);
+  /// Objects and the build's own shared libraries are needed as a whole, archives where something needs a member.
+  void follow(const LinkStatement &Statement, Choice &Wanted, std::set<std::string> &Seen) const {
+    if (!Seen.insert(Statement.Output).second)
+      return;
+    for (const std::string &Input : Statement.Inputs) {
+      auto &Place = Statement.isArchive() ? Wanted.Available : Wanted.Needed;
+      for (std::size_t I = 0; I != Units.size(); ++I)
+        if (Units[I].Output == Input && !llvm::is_contained(Wanted.Needed, I) &&
+            !llvm::is_contained(Wanted.Available, I))
+          Place.push_back(I);
+      for (const LinkStatement &Library : Statements)
+        if (Library.Output == Input)
+          follow(Library, Wanted, Seen);
+    }
+  }
+
+  Status compile(const Choice &Wanted) {
+    std::vector<std::size_t> Chosen = Wanted.Needed;
+    llvm::append_range(Chosen, Wanted.Available);
+    std::vector<TranslationUnit> Sources;
+    for (std::size_t I : Chosen)
+      Sources.push_back(Units[I].Unit);
+    auto Results = compileUnits(Job, Sources);
     Parts.resize(Units.size());
     Symbols.resize(Units.size());
-    for (std::size_t I = 0; I != Units.size(); ++I) {
-      if (!Results[I]) {
-        if (llvm::is_contained(Wanted, I))
-          return Results[I].takeError();
+    for (std::size_t Position = 0; Position != Chosen.size(); ++Position) {
+      std::size_t I = Chosen[Position];
+      auto &Compiled = Results[Position];
+      if (!Compiled) {
+        if (Position < Wanted.Needed.size())
+          return Compiled.takeError();
         Warnings.push_back("not compiled: " + nameOf(I) +
-                           " (not part of the target, unless it is one of its libraries)");
+                           " (a member of a library, which counts only if the program uses it)");
         continue;
       }
-      Parts[I] = {Results[I]->Hash, nameOf(I)};
+      Parts[I] = {Compiled->Hash, nameOf(I)};
       auto Found = symbolsOf(Job.Space, Parts[I]);
       if (!Found)
         return Found.takeError();
@@ -175,19 +215,16 @@ private:
   }
 
   /// Without a target, all units make one program if they can.
-  Result<std::vector<std::size_t>> everything() const {
-    std::vector<std::size_t> All;
+  Status oneProgram() const {
     std::vector<std::string> Mains;
-    for (std::size_t I = 0; I != Units.size(); ++I) {
-      All.push_back(I);
+    for (std::size_t I = 0; I != Units.size(); ++I)
       if (Symbols[I].definesMain())
         Mains.push_back(Units[I].Target.empty() ? nameOf(I) : Units[I].Target);
-    }
     llvm::sort(Mains);
     if (Mains.size() > 1)
       return analysisError("'" + Job.Label + "' has " + std::to_string(Mains.size()) +
                            " programs; choose one with --target: " + listOf(Mains));
-    return All;
+    return Done{};
   }
 
   Result<Program> link(const std::vector<std::size_t> &Chosen) {
@@ -200,10 +237,9 @@ private:
         Linked.push_back(Parts[I]);
       Link.CPlusPlus |= Units[I].Unit.CPlusPlus || isCPlusPlusFile(Units[I].Unit.File);
     }
-    bool CPlusPlus = Link.CPlusPlus;
-    if (auto Command = linkCommand(Units[Chosen.front()])) {
-      // Objects and archives of the project itself are in the bitcode.
-      Link = linkInfoOf(*Command, [&](const std::string &Input) { return isOwnInput(Input); });
+    if (const LinkStatement *Statement = statementOf(mainFirst(Chosen)); Statement && !Statement->isArchive()) {
+      bool CPlusPlus = Link.CPlusPlus;
+      Link = linkInfoOf(Statement->Command, [&](const std::string &Input) { return isOwnInput(Input); });
       Link.CPlusPlus |= CPlusPlus;
     }
     auto Built = finishProgram(Job, Linked, Root, std::move(Link));
@@ -212,9 +248,16 @@ private:
     return Built;
   }
 
+  std::vector<std::size_t> mainFirst(std::vector<std::size_t> Chosen) const {
+    llvm::stable_sort(
+        Chosen, [&](std::size_t A, std::size_t B) { return Symbols[A].definesMain() && !Symbols[B].definesMain(); });
+    return Chosen;
+  }
+
+  /// What the build makes itself is in the bitcode; a library that merely lies in the tree is not.
   bool isOwnInput(const std::string &Input) const {
-    return isBelow(Input, Root) ||
-           llvm::any_of(Units, [&](const DatabaseUnit &Unit) { return isBelow(Input, Unit.Unit.Directory); });
+    return llvm::any_of(Units, [&](const DatabaseUnit &Unit) { return Unit.Output == Input; }) ||
+           llvm::any_of(Statements, [&](const LinkStatement &Statement) { return Statement.Output == Input; });
   }
 
   std::string nameOf(std::size_t I) const {
@@ -224,6 +267,7 @@ private:
 
   const BuildJob &Job;
   std::vector<DatabaseUnit> Units;
+  std::vector<LinkStatement> Statements;
   std::string Root;
   std::vector<LinkUnit> Parts; // by unit; without a hash where it does not compile
   std::vector<UnitSymbols> Symbols;
@@ -243,7 +287,8 @@ Result<Program> buildDatabase(const BuildJob &Job, const std::string &Directory,
   if (Units.empty())
     return analysisError("'" + Database +
                          "' compiles no C or C++ file; build the project once so that it is written again");
-  return DatabaseBuild(Job, Directory, std::move(Units)).build();
+  auto Statements = readStatements(Units, Database);
+  return DatabaseBuild(Job, Directory, std::move(Units), std::move(Statements)).build();
 }
 
 } // namespace vernier

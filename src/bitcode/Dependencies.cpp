@@ -116,7 +116,7 @@ std::vector<std::string> textList(const llvm::json::Object &Object, llvm::String
 
 std::int64_t fileClock() {
   timespec Now;
-  clock_gettime(CLOCK_REALTIME_COARSE, &Now);
+  clock_gettime(CLOCK_REALTIME, &Now);
   return Now.tv_sec * 1'000'000'000 + Now.tv_nsec;
 }
 

@@ -32,13 +32,16 @@ struct DependencyRecord {
   bool holds(FileHashes &Hashes) const;
 };
 
-/// Makes the record of a compilation from the dependency file (-MD) it wrote. There is none when a file was modified
-/// after the compilation started, or when it tests for a header by a computed name: such a result cannot be reused.
+/// The files that a dependency file (-MD) names, absolute.
 Result<std::vector<std::string>> readDependencyFile(const std::string &Path, const std::string &Directory);
+
+/// Completes the record of a compilation that read these files. False when the result cannot be reused: a file was
+/// modified after the compilation started, or it tests for a header by a computed name.
 bool describeDependencies(DependencyRecord &Record, const std::vector<std::string> &Files,
                           const std::vector<std::string> &Includes, std::int64_t StartNanoseconds);
 
-/// Nanoseconds since 1970 by the clock that stamps files.
+/// Nanoseconds since 1970. Files are stamped by this clock or by one that lags behind it by a tick; a file written
+/// within a tick after the compiler was started is written before the compiler, which takes longer to load, reads it.
 std::int64_t fileClock();
 
 std::string writeRecords(const std::vector<DependencyRecord> &Records);

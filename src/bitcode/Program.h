@@ -16,8 +16,16 @@ namespace vernier {
 struct LinkInfo {
   std::vector<std::string> Arguments;
   bool CPlusPlus = false;
+  /// The arguments as they compare between versions: without the place of the version, and with the hashes of libraries
+  /// and objects that lie in it. Empty: the arguments themselves.
+  std::vector<std::string> Identity;
 
-  bool operator==(const LinkInfo &) const = default;
+  bool operator==(const LinkInfo &Other) const {
+    return CPlusPlus == Other.CPlusPlus && identity() == Other.identity();
+  }
+
+private:
+  const std::vector<std::string> &identity() const { return Identity.empty() ? Arguments : Identity; }
 };
 
 /// One version, built: a whole linked module with its link options. Later stages read it and never change it.

@@ -187,7 +187,8 @@ private:
     if (!Binary)
       return; // a linker script or the like
     bool Traced = !Binary->Note.empty();
-    if (Traced)
+    // What is not all bitcode is linked as it is too: an archive then gives the members that are missing.
+    if (Traced && Binary->Note.Missing.empty() && Binary->Untraced.empty())
       Record.Own.push_back(Word);
     if (Traced && Binary->Kind == BinaryKind::SharedLibrary)
       Record.Libraries.add(Binary->Note);

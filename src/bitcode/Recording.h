@@ -24,7 +24,8 @@ struct LinkRecord {
   std::vector<std::string> Words; ///< the command line after the compiler's name
   bool CPlusPlus = false;
   bool Relocatable = false;
-  /// Inputs (absolute paths, or -lNAME) whose bitcode is known: they are in the note of the output, or in Libraries.
+  /// Inputs (absolute paths, or -lNAME) all of whose bitcode is known: they are in the note of the output, or in
+  /// Libraries.
   std::vector<std::string> Own;
   std::vector<std::string> Plain; ///< objects, archives or members without a note
   TraceNote Libraries;            ///< the notes of the build's own shared libraries among the inputs

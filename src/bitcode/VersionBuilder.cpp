@@ -3,6 +3,7 @@
 #include "bitcode/BuildStages.h"
 #include "project/Git.h"
 #include "project/Hash.h"
+#include "project/Tree.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
@@ -58,6 +59,11 @@ Result<Checkout> exportCommit(const BuildJob &Job, const VersionSpec &Spec) {
       (void)static_cast<bool>(Job.Space.remove(*Scratch));
       return Report.takeError();
     }
+    auto Commit = Repository->info(Spec.Commit);
+    if (!Commit)
+      return Commit.takeError();
+    if (auto Timed = setTimes(*Scratch, Commit->AuthorTime); !Timed)
+      return Timed.takeError();
     if (auto Noted = Job.Space.write(NotesFile, llvm::join(Report->Notes, "\n")); !Noted)
       return Noted.takeError();
     if (auto Published = Job.Space.publish(*Scratch, Tree.Directory); !Published)
@@ -104,8 +110,7 @@ Result<Program> buildRevision(const BuildJob &Job, const VersionSpec &Spec) {
       return Files.takeError();
     if (Files->empty())
       return noDatabase("revision '" + Spec.Label + "'", /*Revision=*/true);
-    auto Built = buildFiles(Job, *Files);
-    return Built;
+    return buildFiles(Job, *Files);
   };
   auto Built = Build();
   if (Built)
@@ -124,6 +129,33 @@ bool hasFunction(const llvm::Module &Module) {
 Error noFunction(const std::string &Label) {
   return analysisError("version '" + Label +
                        "' defines no function, so there is nothing to compare; check which files it names");
+}
+
+/// The file in the version's own tree that -lNAME means; empty if it is a library of the system.
+std::string ownLibrary(const std::vector<std::string> &Arguments, llvm::StringRef Name, const std::string &Root) {
+  for (llvm::StringRef Argument : Arguments)
+    if (Argument.consume_front("-L") && isBelow(Argument.str(), Root))
+      for (const char *Suffix : {".so", ".a"})
+        if (std::string Path = Argument.str() + "/lib" + Name.str() + Suffix; fs::is_regular_file(Path))
+          return Path;
+  return {};
+}
+
+/// Two versions lie in different places; what matters is what is linked from there.
+std::vector<std::string> identityOf(const std::vector<std::string> &Arguments, const std::string &Root) {
+  std::vector<std::string> Identity;
+  for (const std::string &Argument : Arguments) {
+    std::string Name = Argument, File = Argument;
+    for (std::size_t At = Name.find(Root); Root != "/" && At != std::string::npos; At = Name.find(Root, At + 1))
+      Name.replace(At, Root.size(), ".");
+    if (llvm::StringRef Library = Argument; Library.consume_front("-l"))
+      File = ownLibrary(Arguments, Library, Root);
+    if (isBelow(File, Root) && fs::is_regular_file(File))
+      if (auto Contents = readTextFile(File))
+        Name += "=" + hashText(*Contents);
+    Identity.push_back(std::move(Name));
+  }
+  return Identity;
 }
 
 Result<Program> buildBitcode(const BuildJob &Job, const std::string &File) {
@@ -167,6 +199,7 @@ Result<Program> finishProgram(const BuildJob &Job, const std::vector<LinkUnit> &
     return noFunction(Job.Label);
   Linked->SourceRoot = Root;
   llvm::append_range(Link.Arguments, Job.Options.LinkOptions);
+  Link.Identity = identityOf(Link.Arguments, Root);
   Linked->Link = std::move(Link);
   return Linked;
 }

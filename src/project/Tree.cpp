@@ -5,8 +5,11 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringSwitch.h>
 
-#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
 #include <filesystem>
+#include <sys/stat.h>
 #include <vector>
 
 namespace fs = std::filesystem;
@@ -97,6 +100,19 @@ Result<std::string> hashTree(const std::string &Directory, const TreeFilter &Fil
     }
   }
   return Hash.text();
+}
+
+Status setTimes(const std::string &Directory, std::int64_t Seconds) {
+  TreeFilter Everything;
+  Everything.SkipObjects = false;
+  auto Entries = list(Directory, Everything);
+  if (!Entries)
+    return Entries.takeError();
+  timespec Times[2] = {{static_cast<time_t>(Seconds), 0}, {static_cast<time_t>(Seconds), 0}};
+  for (const Entry &E : *Entries)
+    if (utimensat(AT_FDCWD, (Directory + "/" + E.Name).c_str(), Times, AT_SYMLINK_NOFOLLOW) != 0)
+      return analysisError("cannot set the time of '" + Directory + "/" + E.Name + "': " + std::strerror(errno));
+  return Done{};
 }
 
 Status copyTree(const std::string &From, const std::string &To, const TreeFilter &Filter) {

@@ -2,6 +2,7 @@
 
 #include "base/Result.h"
 
+#include <cstdint>
 #include <string>
 
 namespace vernier {
@@ -19,5 +20,9 @@ Result<std::string> hashTree(const std::string &Directory, const TreeFilter &Fil
 
 /// Copies what hashTree() sees, with modification times, into a directory that does not exist yet.
 Status copyTree(const std::string &From, const std::string &To, const TreeFilter &Filter);
+
+/// Gives every file the same modification time (seconds since 1970), so that make takes generated files that are part
+/// of the version (configure, parser.c) for up to date, as in an unpacked archive.
+Status setTimes(const std::string &Directory, std::int64_t Seconds);
 
 } // namespace vernier

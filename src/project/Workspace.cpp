@@ -5,6 +5,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -36,6 +37,22 @@ Result<Workspace> Workspace::open() {
   return at(Home.str().str() + "/.cache/vernier");
 }
 
+namespace {
+
+/// Runs that were killed leave their unfinished files; nothing takes a day to write.
+void removeLeftovers(const std::string &Scratch) {
+  std::error_code Failure;
+  auto Yesterday = fs::file_time_type::clock::now() - std::chrono::hours(24);
+  for (fs::directory_iterator At(Scratch, Failure), End; !Failure && At != End; At.increment(Failure)) {
+    std::error_code Ignored;
+    auto Time = fs::last_write_time(At->path(), Ignored);
+    if (!Ignored && Time < Yesterday)
+      fs::remove_all(At->path(), Ignored);
+  }
+}
+
+} // namespace
+
 Result<Workspace> Workspace::at(const std::string &Root) {
   std::error_code Failure;
   fs::path Absolute = fs::absolute(Root, Failure);
@@ -53,6 +70,7 @@ Result<Workspace> Workspace::at(const std::string &Root) {
     Opened.Root = Canonical.string();
   if (access((Opened.Root + "/scratch").c_str(), W_OK) != 0)
     return Opened.cannotWrite(Opened.Root, std::strerror(errno));
+  removeLeftovers(Opened.Root + "/scratch");
   return Opened;
 }
 
@@ -70,9 +88,6 @@ std::string Workspace::manifest(std::string_view Key) const {
 }
 std::string Workspace::program(std::string_view Key) const {
   return below("programs", Key, ".bc");
-}
-std::string Workspace::programFacts(std::string_view Key) const {
-  return below("programs", Key, ".json");
 }
 std::string Workspace::checkout(std::string_view Commit) const {
   return below("checkouts", Commit, "");

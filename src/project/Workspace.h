@@ -26,7 +26,7 @@ private:
 ///
 ///   objects/    bitcode of single translation units, named by the hash of their contents
 ///   manifests/  what a compilation read, and the object that came out
-///   programs/   linked modules and what is known about them
+///   programs/   linked modules
 ///   checkouts/  exported git revisions, by commit
 ///   places/     where builds run (see buildPlace)
 ///   builds/     finished builds with their trees, by the hash of tree and command
@@ -44,7 +44,6 @@ public:
   std::string object(std::string_view Hash) const;
   std::string manifest(std::string_view Key) const;
   std::string program(std::string_view Key) const;
-  std::string programFacts(std::string_view Key) const;
   std::string checkout(std::string_view Commit) const;
   std::string build(std::string_view Key) const;
   std::string buildLog(std::string_view Key) const;

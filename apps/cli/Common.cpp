@@ -1,0 +1,155 @@
+#include "Common.h"
+
+#include "project/Workspace.h"
+#include "report/Json.h"
+#include "report/Picture.h"
+
+#include <cstdio>
+#include <iostream>
+
+namespace vernier::cli {
+
+void addCommonOptions(CLI::App &Verb, CommonOptions &Options) {
+  Verb.add_option("--json", Options.Json, "Write the result as JSON; - is standard output")->type_name("FILE");
+  Verb.add_flag("-q,--quiet", Options.Quiet, "Print nothing but errors");
+  Verb.add_flag("-v,--verbose", Options.Verbose, "Tell what takes long while it happens");
+  Verb.add_option("--time", Options.Time, "Stop after this time: 30s, 5m")->type_name("TIME");
+  Verb.add_flag("--no-color", Options.NoColor, "Accepted for scripts; the output has no colours");
+  Verb.add_flag("--allow-unknown", Options.AllowUnknown, "Exit with 0 instead of 4 when something is undecided");
+}
+
+void addBuildOptions(CLI::App &Verb, CommonOptions &Options) {
+  Verb.add_option("--target", Options.Build.Target, "The executable or library to analyse, if there are several")
+      ->type_name("NAME")
+      ->group("Building");
+  Verb.add_option("--build", Options.Build.BuildCommand,
+                  "Build a directory or revision with this command; CC and CXX are set to the recording wrapper")
+      ->type_name("CMD")
+      ->group("Building");
+  Verb.add_option("-j,--jobs", Options.Build.Jobs, "Compile this many files at once")
+      ->type_name("N")
+      ->group("Building");
+  Verb.add_option("--cflag", Options.Build.CompilerOptions,
+                  "For plain source files: one compiler option (repeatable), as in --cflag=-Iinclude")
+      ->type_name("OPTION")
+      ->allow_extra_args(false)
+      ->group("Building");
+  Verb.add_option("--ldflag", Options.Build.LinkOptions, "One more link option (repeatable), as in --ldflag=-lm")
+      ->type_name("OPTION")
+      ->allow_extra_args(false)
+      ->group("Building");
+}
+
+Result<Budget> budgetOf(const CommonOptions &Options) {
+  if (Options.Time.empty())
+    return Budget();
+  auto Limit = parseDuration(Options.Time);
+  if (!Limit)
+    return usageError("--time '" + Options.Time + "' is not a time; write 30s, 5m or 250ms");
+  return Budget(*Limit);
+}
+
+namespace {
+
+BuildOptions buildOptions(const CommonOptions &Options) {
+  BuildOptions Build = Options.Build;
+  if (Options.Verbose)
+    Build.Progress = [](const std::string &Line) { std::cerr << "vernier: " << Line << std::endl; };
+  return Build;
+}
+
+bool definesAnything(const Program &Version) {
+  for (const llvm::Function &F : Version.module())
+    if (!F.isDeclaration())
+      return true;
+  return false;
+}
+
+} // namespace
+
+Result<Program> buildOne(CommonOptions &Options) {
+  if (Options.Versions.size() != 1)
+    return usageError("expected one version (files, a directory or a git revision), got " +
+                      std::to_string(Options.Versions.size()));
+  auto Spec = parseVersion(Options.Versions.front(), {}, Options.Paths);
+  if (!Spec)
+    return Spec.takeError();
+  auto Space = Workspace::open();
+  if (!Space)
+    return Space.takeError();
+  return buildVersion(*Spec, buildOptions(Options), *Space);
+}
+
+Result<BuiltPair> buildPair(CommonOptions &Options) {
+  if (Options.Versions.empty() || Options.Versions.size() > 2)
+    return usageError("expected OLD NEW, REV1..REV2 or REV, got " + std::to_string(Options.Versions.size()) +
+                      " arguments; several files of one version are written old/a.c,old/b.c");
+  auto Specs = parseVersions(Options.Versions, {}, Options.Paths);
+  if (!Specs)
+    return Specs.takeError();
+  auto Space = Workspace::open();
+  if (!Space)
+    return Space.takeError();
+  BuildOptions Build = buildOptions(Options);
+  auto Old = buildVersion(Specs->Old, Build, *Space);
+  if (!Old)
+    return Old.takeError();
+  auto New = buildVersion(Specs->New, Build, *Space);
+  if (!New)
+    return New.takeError();
+  for (const Program *Version : {&*Old, &*New})
+    if (!definesAnything(*Version))
+      return analysisError("'" + Version->label() + "' defines no function; name the files that hold the code");
+  return BuiltPair{std::move(*Old), std::move(*New)};
+}
+
+int fail(const Error &Why) {
+  std::cout.flush();
+  if (!Why.Output.empty())
+    std::cerr << Why.Output << (Why.Output.back() == '\n' ? "" : "\n");
+  std::cerr << "vernier: error: " << Why.Message << std::endl;
+  return Why.Kind == ErrorKind::Usage ? UsageError : CouldNotAnalyse;
+}
+
+int writeJson(const CommonOptions &Options, llvm::json::Object Document, int Code) {
+  if (Options.Json.empty())
+    return Code;
+  std::string Text = printed(std::move(Document));
+  if (Options.Json == "-") {
+    std::cout << Text << std::flush;
+    return std::cout ? Code : fail(analysisError("cannot write the JSON to standard output"));
+  }
+  if (Status Written = writeFile(Options.Json, Text); !Written)
+    return fail(Written.error());
+  return Code;
+}
+
+void tell(const CommonOptions &Options, const std::string &Text) {
+  if (!Options.Quiet && Options.Json != "-")
+    std::cout << Text << std::flush;
+}
+
+void tellWarnings(const CommonOptions &Options, const Program &Version) {
+  if (!Options.Quiet)
+    for (const std::string &Warning : Version.Warnings)
+      std::cerr << "vernier: warning: " << Version.label() << ": " << Warning << std::endl;
+}
+
+void addDrawingOptions(CLI::App &Verb, DrawingOptions &Options) {
+  Verb.add_option("--dot", Options.Dot, "Write the change sequence graph as Graphviz text; - is standard output")
+      ->type_name("FILE");
+  Verb.add_option("--svg", Options.Svg, "Draw the change sequence graph (needs Graphviz)")->type_name("FILE");
+}
+
+Status draw(const DrawingOptions &Options, const std::string &Dot) {
+  if (Options.Dot == "-")
+    std::cout << Dot << std::flush;
+  else if (!Options.Dot.empty())
+    if (Status Written = writeFile(Options.Dot, Dot); !Written)
+      return Written;
+  if (!Options.Svg.empty())
+    return writeSvg(Options.Svg, Dot);
+  return Done{};
+}
+
+} // namespace vernier::cli

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "base/Budget.h"
+#include "base/Result.h"
+#include "bitcode/Program.h"
+#include "bitcode/VersionBuilder.h"
+#include "project/VersionSpec.h"
+
+#include <CLI/CLI.hpp>
+#include <llvm/Support/JSON.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vernier::cli {
+
+/// Stable exit codes (decision D10).
+enum ExitCode { NothingToReport = 0, Findings = 1, UsageError = 2, CouldNotAnalyse = 3, Undecided = 4 };
+
+/// What every verb takes.
+struct CommonOptions {
+  std::string Json; ///< a file, or - for standard output
+  bool Quiet = false;
+  bool Verbose = false;
+  bool AllowUnknown = false;
+  bool NoColor = false;
+  std::string Time;
+  BuildOptions Build;
+  std::vector<std::string> Versions;
+  std::vector<std::string> Paths; ///< what stands after `--`
+};
+
+void addCommonOptions(CLI::App &Verb, CommonOptions &Options);
+void addBuildOptions(CLI::App &Verb, CommonOptions &Options);
+
+Result<Budget> budgetOf(const CommonOptions &Options);
+
+/// Both versions, built.
+struct BuiltPair {
+  Program Old;
+  Program New;
+};
+Result<BuiltPair> buildPair(CommonOptions &Options);
+Result<Program> buildOne(CommonOptions &Options);
+
+/// Prints the error as `vernier: error: ...` behind what the tool that failed printed; returns the exit code for it.
+int fail(const Error &Why);
+
+/// Writes the document where --json says; returns Code, or the code of an error.
+int writeJson(const CommonOptions &Options, llvm::json::Object Document, int Code);
+
+/// Text for people: not printed with --quiet, nor when the JSON goes to standard output.
+void tell(const CommonOptions &Options, const std::string &Text);
+/// The same for warnings of the builds, on standard error.
+void tellWarnings(const CommonOptions &Options, const Program &Version);
+
+/// Where the drawings go.
+struct DrawingOptions {
+  std::string Dot, Svg;
+};
+void addDrawingOptions(CLI::App &Verb, DrawingOptions &Options);
+Status draw(const DrawingOptions &Options, const std::string &Dot);
+
+// The verbs. Each adds its subcommand and sets Code when it is run.
+void addImpact(CLI::App &Vernier, CommonOptions &Options, int &Code);
+void addSlice(CLI::App &Vernier, CommonOptions &Options, int &Code);
+void addComplexity(CLI::App &Vernier, CommonOptions &Options, int &Code);
+void addCheck(CLI::App &Vernier, CommonOptions &Options, int &Code);
+
+} // namespace vernier::cli

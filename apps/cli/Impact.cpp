@@ -1,0 +1,62 @@
+#include "Common.h"
+
+#include "impact/Impact.h"
+#include "report/ImpactReport.h"
+#include "report/Json.h"
+
+namespace vernier::cli {
+
+namespace {
+
+struct ImpactArguments {
+  DrawingOptions Drawing;
+  bool AllInteractions = false;
+};
+
+int runImpact(CommonOptions &Options, const ImpactArguments &Arguments) {
+  Stopwatch Watch;
+  auto Time = budgetOf(Options);
+  if (!Time)
+    return fail(Time.error());
+  auto Pair = buildPair(Options);
+  if (!Pair)
+    return fail(Pair.error());
+  tellWarnings(Options, Pair->Old);
+  tellWarnings(Options, Pair->New);
+  ChangeMap Map = computeChangeMap(Pair->Old, Pair->New);
+  if (Status Common = somethingInCommon(Map); !Common)
+    return fail(Common.error());
+  ImpactOptions Wanted;
+  Wanted.ImportantInteractionsOnly = !Arguments.AllInteractions;
+  Wanted.Time = *Time;
+  ProgramAnalysis Old(Pair->Old), New(Pair->New);
+  Impact Result = computeImpact(Map, Old, New, Wanted);
+
+  tell(Options, impactText(Result));
+  if (Status Drawn = draw(Arguments.Drawing, toDot(Result.Graph, Pair->Old.label() + " -> " + Pair->New.label()));
+      !Drawn)
+    return fail(Drawn.error());
+  int Code = Result.Changes.empty() && Result.Obstacles.empty() ? NothingToReport : Findings;
+  llvm::json::Object Document = jsonDocument("impact", &Pair->Old, &Pair->New, Watch.seconds());
+  vernier::addImpact(Document, Result);
+  return writeJson(Options, std::move(Document), Code);
+}
+
+} // namespace
+
+void addImpact(CLI::App &Vernier, CommonOptions &Options, int &Code) {
+  auto *Verb = Vernier.add_subcommand("impact", "What a change touches: changed and affected statements, interference");
+  auto Arguments = std::make_shared<ImpactArguments>();
+  Verb->add_option("versions", Options.Versions, "OLD NEW, or REV1..REV2, or REV")->type_name("VERSION")->required();
+  addCommonOptions(*Verb, Options);
+  addBuildOptions(*Verb, Options);
+  addDrawingOptions(*Verb, Arguments->Drawing);
+  Verb->add_flag("--all-interactions", Arguments->AllInteractions,
+                 "Also list interaction locations that merely pass on what another one joined");
+  Verb->footer("Examples:\n  vernier impact old.c new.c\n  vernier impact HEAD~3..HEAD --build make --target prog "
+               "--svg changes.svg\n"
+               "  vernier impact old/ new/ --target app --json -");
+  Verb->callback([&Options, &Code, Arguments] { Code = runImpact(Options, *Arguments); });
+}
+
+} // namespace vernier::cli

@@ -1,0 +1,47 @@
+#include "bitcode/Locations.h"
+#include "impact/Impact.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+
+namespace vernier {
+
+namespace {
+
+bool isChanged(const ChangeMap &Map, const llvm::Function &F) {
+  for (const llvm::Instruction &I : llvm::instructions(F))
+    if (Map.isChanged(I))
+      return true;
+  for (const llvm::BasicBlock &Block : F)
+    for (const llvm::BasicBlock *Next : llvm::successors(&Block))
+      if (Map.isChangedEdge(Block, *Next))
+        return true;
+  return false;
+}
+
+} // namespace
+
+FunctionSummary summariseFunctions(const ChangeMap &Map) {
+  FunctionSummary Result;
+  for (const llvm::Function &F : Map.newProgram().module()) {
+    if (F.isDeclaration())
+      continue;
+    const llvm::Function *Old = Map.counterpart(F);
+    if (!Old) {
+      Result.Added.push_back(sourceName(F));
+      continue;
+    }
+    if (sourceName(*Old) != sourceName(F))
+      Result.Renamed.emplace_back(sourceName(*Old), sourceName(F));
+    if (isChanged(Map, F) || isChanged(Map, *Old))
+      Result.Changed.push_back(sourceName(F));
+    else
+      ++Result.Unchanged;
+  }
+  for (const llvm::Function &F : Map.oldProgram().module())
+    if (!F.isDeclaration() && !Map.counterpart(F))
+      Result.Removed.push_back(sourceName(F));
+  return Result;
+}
+
+} // namespace vernier

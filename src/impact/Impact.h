@@ -1,0 +1,57 @@
+#pragma once
+
+#include "analysis/ProgramAnalysis.h"
+#include "base/Budget.h"
+#include "changes/ChangeMap.h"
+#include "csg/SequenceGraph.h"
+
+#include <string>
+#include <vector>
+
+namespace vernier {
+
+/// A source line of the new version that may depend on changes.
+struct AffectedLine {
+  Location Where;
+  std::vector<unsigned> Changes; ///< ids, sorted
+};
+
+/// Lines that may depend on each of several changes: these changes cannot be tested in isolation.
+struct Interference {
+  std::vector<unsigned> Changes; ///< at least two ids, sorted
+  std::vector<Location> Lines;
+};
+
+struct FunctionSummary {
+  std::vector<std::string> Changed;
+  std::vector<std::string> Added;
+  std::vector<std::string> Removed;
+  std::vector<std::pair<std::string, std::string>> Renamed; ///< old name, new name
+  unsigned Unchanged = 0;
+};
+
+struct Impact {
+  std::vector<ChangedStatement> Changes;
+  std::vector<AffectedLine> Affected;
+  std::vector<Interference> Interferences;
+  /// More pairs of changes interfere than are listed.
+  unsigned InterferencesLeftOut = 0;
+  SequenceGraph Graph;
+  /// For each node of Graph: the ids of the changes that it stands for (change) or joins (interaction).
+  std::vector<std::vector<unsigned>> GraphChanges;
+  FunctionSummary Functions;
+  std::vector<ChangeMap::Obstacle> Obstacles;
+  StopReason Stopped = StopReason::None; ///< why the affected lines are incomplete, if they are
+};
+
+struct ImpactOptions {
+  /// Drop interaction locations that merely repeat one they depend on (000, section 4.4.2).
+  bool ImportantInteractionsOnly = true;
+  Budget Time;
+};
+
+FunctionSummary summariseFunctions(const ChangeMap &Map);
+Impact computeImpact(const ChangeMap &Map, const ProgramAnalysis &Old, const ProgramAnalysis &New,
+                     const ImpactOptions &Options = {});
+
+} // namespace vernier

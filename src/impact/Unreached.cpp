@@ -1,0 +1,102 @@
+#include "impact/Unreached.h"
+
+#include "bitcode/Locations.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+
+namespace vernier {
+
+namespace {
+
+using Functions = llvm::DenseSet<const llvm::Function *>;
+
+/// Functions in which, or in whose callees, a change may be executed.
+Functions reachingChanges(const ChangeMap &Map, const ProgramAnalysis &Version) {
+  Functions Result;
+  std::vector<const llvm::Function *> Work;
+  for (const llvm::Function &F : Version.module())
+    for (const llvm::BasicBlock &Block : F) {
+      bool Changed = llvm::any_of(Block, [&](const llvm::Instruction &I) { return Map.isChanged(I); }) ||
+                     llvm::any_of(llvm::successors(&Block),
+                                  [&](const llvm::BasicBlock *Next) { return Map.isChangedEdge(Block, *Next); });
+      if (Changed && Result.insert(&F).second)
+        Work.push_back(&F);
+    }
+  while (!Work.empty()) {
+    const llvm::Function *Callee = Work.back();
+    Work.pop_back();
+    for (const CallGraph::Site &Site : Version.calls().callsOf(*Callee))
+      if (Result.insert(Site.Call->getFunction()).second)
+        Work.push_back(Site.Call->getFunction());
+  }
+  return Result;
+}
+
+/// Where control comes from outside: main and what runs before and after it; for a library, everything that is visible.
+std::vector<const llvm::Function *> startsOf(const llvm::Module &M) {
+  std::vector<const llvm::Function *> Result;
+  const llvm::Function *Main = M.getFunction("main");
+  bool Whole = Main && !Main->isDeclaration();
+  if (Whole)
+    Result.push_back(Main);
+  for (const llvm::Function &F : M)
+    if (!F.isDeclaration() && !Whole && !F.hasLocalLinkage())
+      Result.push_back(&F);
+  for (llvm::StringRef List : {"llvm.global_ctors", "llvm.global_dtors"})
+    if (const llvm::GlobalVariable *Entries = M.getNamedGlobal(List))
+      if (const auto *Array = llvm::dyn_cast<llvm::ConstantArray>(Entries->getInitializer()))
+        for (const llvm::Use &Entry : Array->operands())
+          if (const auto *F = llvm::dyn_cast<llvm::Function>(
+                  llvm::cast<llvm::Constant>(Entry)->getAggregateElement(1u)->stripPointerCasts()))
+            Result.push_back(F);
+  return Result;
+}
+
+Verdict equalVerdict() {
+  return {Answer::Equal,
+          {"no-change-reached", "no changed statement can be executed"},
+          {"defined-behaviour", "addresses-are-not-data"}};
+}
+
+Verdict undecided(const ChangeMap &Map) {
+  if (!Map.obstacles().empty())
+    return {Answer::Unknown, {Map.obstacles().front().Code, Map.obstacles().front().Message}, {}};
+  return {Answer::Unknown,
+          {"change-reached", "changed statements can be executed, and no proof engine has looked at them"},
+          {}};
+}
+
+} // namespace
+
+UnreachedJudgement judgeUnreached(const ChangeMap &Map, const ProgramAnalysis &Old, const ProgramAnalysis &New) {
+  Functions OldReaching = reachingChanges(Map, Old), NewReaching = reachingChanges(Map, New);
+  auto Judge = [&](bool Reached) { return Reached || !Map.obstacles().empty() ? undecided(Map) : equalVerdict(); };
+  UnreachedJudgement Result;
+  bool Any = false;
+  for (const llvm::Function *F : startsOf(Old.module()))
+    Any |= OldReaching.contains(F);
+  for (const llvm::Function *F : startsOf(New.module()))
+    Any |= NewReaching.contains(F);
+  Result.Whole = Judge(Any);
+  for (const llvm::Function &F : New.module()) {
+    if (F.isDeclaration())
+      continue;
+    const llvm::Function *Before = Map.counterpart(F);
+    Verdict Judged = Judge(!Before || NewReaching.contains(&F) || OldReaching.contains(Before));
+    if (!Before)
+      Judged.Why = {"added", "only the new version has it"};
+    if (Judged.What == Answer::Equal)
+      ++Result.EqualFunctions;
+    else
+      Result.Functions.push_back({sourceName(F), locationOf(F), std::move(Judged)});
+  }
+  for (const llvm::Function &F : Old.module())
+    if (!F.isDeclaration() && !Map.counterpart(F))
+      Result.Functions.push_back(
+          {sourceName(F), locationOf(F), {Answer::Unknown, {"removed", "only the old version has it"}, {}}});
+  return Result;
+}
+
+} // namespace vernier

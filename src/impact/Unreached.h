@@ -1,0 +1,19 @@
+#pragma once
+
+#include "analysis/ProgramAnalysis.h"
+#include "changes/ChangeMap.h"
+#include "verdict/Verdict.h"
+
+namespace vernier {
+
+/// What the change map alone decides: code from which no change can be reached behaves as before. Everything else is
+/// unknown.
+struct UnreachedJudgement {
+  Verdict Whole;                          ///< of the program, started at main (of the library, called anywhere)
+  std::vector<FunctionVerdict> Functions; ///< all that are not known to be equal
+  unsigned EqualFunctions = 0;            ///< functions of both versions from which no change can be reached
+};
+
+UnreachedJudgement judgeUnreached(const ChangeMap &Map, const ProgramAnalysis &Old, const ProgramAnalysis &New);
+
+} // namespace vernier

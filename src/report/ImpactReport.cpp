@@ -1,0 +1,221 @@
+#include "report/ImpactReport.h"
+
+#include "report/Json.h"
+#include "report/Text.h"
+
+#include <map>
+#include <set>
+
+namespace vernier {
+
+namespace json = llvm::json;
+
+std::string_view toString(ChangeKind Kind) {
+  switch (Kind) {
+  case ChangeKind::Added:
+    return "added";
+  case ChangeKind::Removed:
+    return "removed";
+  case ChangeKind::Modified:
+    return "modified";
+  }
+  return "modified";
+}
+
+std::string_view toString(Side Where) {
+  return Where == Side::Old ? "old" : "new";
+}
+
+namespace {
+
+json::Array ids(const std::vector<unsigned> &Changes) {
+  return json::Array(Changes);
+}
+
+json::Object toJson(const ChangedStatement &S) {
+  json::Object Result{{"id", S.Id},
+                      {"kind", std::string(toString(S.Kind))},
+                      {"side", std::string(toString(S.Where))},
+                      {"location", vernier::toJson(S.Place)},
+                      {"text", jsonText(S.Text)}};
+  if (S.Kind == ChangeKind::Modified) {
+    Result["old_location"] = vernier::toJson(S.OldPlace);
+    Result["old_text"] = jsonText(S.OldText);
+  }
+  return Result;
+}
+
+json::Object toJson(const Impact &Result, const SequenceGraph &Graph) {
+  json::Array Nodes, Edges;
+  for (std::size_t I = 0; I < Graph.Nodes.size(); ++I) {
+    json::Object Node{{"id", I}, {"kind", std::string(toString(Graph.Nodes[I].Kind))}};
+    if (I > SequenceGraph::Exit) {
+      Node["location"] = vernier::toJson(Graph.Nodes[I].Where);
+      Node["label"] = jsonText(Graph.Nodes[I].Label);
+    }
+    if (I < Result.GraphChanges.size() && !Result.GraphChanges[I].empty())
+      Node["changes"] = ids(Result.GraphChanges[I]);
+    Nodes.push_back(std::move(Node));
+  }
+  for (auto [From, To] : Graph.Edges)
+    Edges.push_back(json::Array{From, To});
+  return json::Object{{"nodes", std::move(Nodes)}, {"edges", std::move(Edges)}};
+}
+
+json::Array names(const std::vector<std::string> &Names) {
+  json::Array Result;
+  for (const std::string &Name : Names)
+    Result.push_back(jsonText(Name));
+  return Result;
+}
+
+std::string idList(const std::vector<unsigned> &Ids, std::size_t Most = 8) {
+  std::string Result;
+  for (std::size_t I = 0; I < Ids.size() && I < Most; ++I)
+    Result += (I ? ", " : "") + std::to_string(Ids[I]);
+  return Ids.size() > Most ? Result + ", ... (" + std::to_string(Ids.size()) + ")" : Result;
+}
+
+std::string linesByFile(const std::vector<Location> &Lines) {
+  std::map<std::string, std::vector<unsigned>> ByFile;
+  for (const Location &Where : Lines)
+    ByFile[Where.File].push_back(Where.Line);
+  std::string Result;
+  for (auto &[File, Numbers] : ByFile)
+    Result += (Result.empty() ? "" : "; ") + File + ": " + lineRanges(Numbers);
+  return Result;
+}
+
+std::string leftOut(std::size_t All, std::size_t Shown) {
+  return All > Shown ? "  (" + std::to_string(All - Shown) + " more; --json FILE has all of them)\n" : "";
+}
+
+std::string changesText(const Impact &Result, std::size_t MostRows) {
+  TextTable Table({"id", "kind", "place", "statement"});
+  for (std::size_t I = 0; I < Result.Changes.size() && I < MostRows; ++I) {
+    const ChangedStatement &S = Result.Changes[I];
+    std::string Text = S.Text;
+    if (S.Kind == ChangeKind::Modified && S.Text != S.OldText)
+      Text += "   was: " + S.OldText;
+    Table.add({std::to_string(S.Id), std::string(toString(S.Kind)),
+               (S.Where == Side::Old ? "old " : "") + placeText(S.Place), Text});
+  }
+  return Table.print() + leftOut(Result.Changes.size(), MostRows);
+}
+
+std::string affectedText(const Impact &Result, std::size_t MostRows) {
+  // Lines of one function that depend on the same changes are one row.
+  std::map<std::tuple<std::string, std::string, std::vector<unsigned>>, std::vector<unsigned>> Rows;
+  for (const AffectedLine &Line : Result.Affected)
+    Rows[{Line.Where.File, Line.Where.Function, Line.Changes}].push_back(Line.Where.Line);
+  TextTable Table({"file", "function", "by change", "lines"});
+  std::size_t Shown = 0;
+  for (auto &[Key, Lines] : Rows)
+    if (Shown++ < MostRows)
+      Table.add({std::get<0>(Key), std::get<1>(Key), idList(std::get<2>(Key)), lineRanges(Lines)});
+  return Table.print() + leftOut(Rows.size(), MostRows);
+}
+
+} // namespace
+
+void addImpact(json::Object &Document, const Impact &Result) {
+  json::Array Changes, Affected, Interferences, Renamed, Obstacles;
+  for (const ChangedStatement &S : Result.Changes)
+    Changes.push_back(toJson(S));
+  for (const AffectedLine &Line : Result.Affected) {
+    json::Object Entry = toJson(Line.Where);
+    Entry["changes"] = ids(Line.Changes);
+    Affected.push_back(std::move(Entry));
+  }
+  for (const Interference &I : Result.Interferences) {
+    json::Array Lines;
+    for (const Location &Where : I.Lines)
+      Lines.push_back(toJson(Where));
+    Interferences.push_back(json::Object{{"changes", ids(I.Changes)}, {"locations", std::move(Lines)}});
+  }
+  for (auto &[Old, New] : Result.Functions.Renamed)
+    Renamed.push_back(json::Object{{"old", jsonText(Old)}, {"new", jsonText(New)}});
+  for (const auto &Obstacle : Result.Obstacles)
+    Obstacles.push_back(json::Object{{"code", Obstacle.Code}, {"message", jsonText(Obstacle.Message)}});
+  Document["changes"] = std::move(Changes);
+  Document["affected"] = std::move(Affected);
+  Document["interference"] = std::move(Interferences);
+  Document["interference_left_out"] = Result.InterferencesLeftOut;
+  Document["csg"] = toJson(Result, Result.Graph);
+  Document["functions"] = json::Object{{"changed", names(Result.Functions.Changed)},
+                                       {"added", names(Result.Functions.Added)},
+                                       {"removed", names(Result.Functions.Removed)},
+                                       {"renamed", std::move(Renamed)},
+                                       {"unchanged", Result.Functions.Unchanged}};
+  Document["obstacles"] = std::move(Obstacles);
+  Document["complete"] = Result.Stopped == StopReason::None;
+  if (Result.Stopped != StopReason::None)
+    Document["stopped"] = std::string(toString(Result.Stopped));
+}
+
+std::string functionsText(const FunctionSummary &Functions) {
+  auto Join = [](const std::vector<std::string> &Names) {
+    std::string Result;
+    for (std::size_t I = 0; I < Names.size() && I < 12; ++I)
+      Result += (I ? ", " : "") + Names[I];
+    return Names.size() > 12 ? Result + ", ... (" + std::to_string(Names.size()) + ")" : Result;
+  };
+  std::string Result;
+  auto Line = [&](const char *What, const std::string &Names) {
+    if (!Names.empty())
+      Result += "  " + std::string(What) + ": " + Names + "\n";
+  };
+  Line("changed", Join(Functions.Changed));
+  Line("added", Join(Functions.Added));
+  Line("removed", Join(Functions.Removed));
+  std::vector<std::string> Renamed;
+  for (auto &[Old, New] : Functions.Renamed)
+    Renamed.push_back(Old + " -> " + New);
+  Line("renamed", Join(Renamed));
+  return Result;
+}
+
+std::string impactText(const Impact &Result, std::size_t MostRows) {
+  std::string Text;
+  for (const auto &Obstacle : Result.Obstacles)
+    Text += "note: " + Obstacle.Message + "; nothing can be claimed equal\n";
+  if (Result.Changes.empty())
+    return Text + "no changed statement: the versions differ in nothing that is executed\n";
+
+  std::map<ChangeKind, unsigned> Kinds;
+  for (const ChangedStatement &S : Result.Changes)
+    ++Kinds[S.Kind];
+  std::string Split;
+  for (auto &[Kind, Number] : Kinds)
+    Split += (Split.empty() ? "" : ", ") + std::to_string(Number) + " " + std::string(toString(Kind));
+  Text += counted(Result.Changes.size(), "changed statement") + " (" + Split + ")\n" + changesText(Result, MostRows);
+  Text +=
+      "\nfunctions (" + std::to_string(Result.Functions.Unchanged) + " unchanged)\n" + functionsText(Result.Functions);
+
+  std::set<std::string> Files;
+  for (const AffectedLine &Line : Result.Affected)
+    Files.insert(Line.Where.File);
+  Text += "\n" + counted(Result.Affected.size(), "line") + " in " + counted(Files.size(), "file") +
+          " may depend on a change" +
+          (Result.Stopped == StopReason::None ? "" : " (incomplete: the time was up; --time gives more)") + "\n";
+  if (!Result.Affected.empty())
+    Text += affectedText(Result, MostRows);
+
+  if (!Result.Interferences.empty()) {
+    Text += "\nchanges that may interfere (test them together)\n";
+    TextTable Table({"changes", "at"});
+    for (std::size_t I = 0; I < Result.Interferences.size() && I < MostRows; ++I)
+      Table.add({idList(Result.Interferences[I].Changes), linesByFile(Result.Interferences[I].Lines)});
+    Text += Table.print() + leftOut(Result.Interferences.size() + Result.InterferencesLeftOut, MostRows);
+  } else if (Result.Changes.size() > 1) {
+    Text += "\nno two changes can interfere\n";
+  }
+  std::size_t Interactions = 0;
+  for (const SequenceNode &Node : Result.Graph.Nodes)
+    Interactions += Node.Kind == SequenceNodeKind::Interaction;
+  return Text + "\nchange sequence graph: " + counted(Result.Graph.Nodes.size(), "node") + ", " +
+         counted(Result.Graph.Edges.size(), "edge") + ", " + counted(Interactions, "interaction location") +
+         " (picture: --svg FILE)\n";
+}
+
+} // namespace vernier

@@ -1,0 +1,44 @@
+#include "report/Picture.h"
+
+#include <llvm/ADT/SmallString.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/Program.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace vernier {
+
+Status writeFile(const std::string &Path, const std::string &Contents) {
+  std::error_code Problem;
+  llvm::raw_fd_ostream Stream(Path, Problem);
+  if (!Problem) {
+    Stream << Contents;
+    Stream.close();
+    Problem = Stream.error();
+    Stream.clear_error();
+  }
+  if (Problem)
+    return analysisError("cannot write '" + Path + "': " + Problem.message());
+  return Done{};
+}
+
+Status writeSvg(const std::string &Path, const std::string &Dot) {
+  auto Renderer = llvm::sys::findProgramByName("dot");
+  if (!Renderer)
+    return analysisError("cannot draw '" + Path +
+                         "': Graphviz is missing (apt-get install graphviz); --dot FILE works without it");
+  llvm::SmallString<128> Source;
+  if (auto Problem = llvm::sys::fs::createTemporaryFile("vernier", "dot", Source))
+    return analysisError("cannot write a temporary file: " + Problem.message());
+  if (Status Written = writeFile(Source.str().str(), Dot); !Written)
+    return Written;
+  std::string Message;
+  int Code = llvm::sys::ExecuteAndWait(*Renderer, {*Renderer, "-Tsvg", "-o", Path, Source.str()}, std::nullopt, {},
+                                       /*SecondsToWait=*/60, 0, &Message);
+  llvm::sys::fs::remove(Source);
+  if (Code != 0)
+    return analysisError("Graphviz could not draw '" + Path + "'" + (Message.empty() ? "" : ": " + Message) +
+                         "; --dot FILE writes the graph as text");
+  return Done{};
+}
+
+} // namespace vernier
