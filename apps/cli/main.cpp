@@ -23,7 +23,7 @@ int main(int Argc, char **Argv) {
   addCheck(Vernier, Options, Code);
   addImpact(Vernier, Options, Code);
   addSlice(Vernier, Options, Code);
-  // addComplexity(Vernier, Options, Code);
+  addComplexity(Vernier, Options, Code);
 
   // What stands after `--` are paths, never versions or options.
   std::vector<std::string> Arguments(Argv + 1, Argv + Argc);

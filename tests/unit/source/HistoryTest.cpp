@@ -58,7 +58,7 @@ TEST_F(HistoryTest, MeasuresCommitsWithHeadersOfTheirRevision) {
   ASSERT_TRUE(First);
   EXPECT_EQ(First->Subject, "root");
   EXPECT_EQ(First->Complexity.Cycc,
-            3u); // two ways through f, and what lib.h declares is used by it: 2 + include guardless
+            3u); // two ways through f, and the typedef that no body mentions
   auto Second = measureCommit(*Repository, Commits->back());
   ASSERT_TRUE(Second);
   EXPECT_EQ(nodes(Second->Complexity), (Names{"4:c"}));
