@@ -112,11 +112,15 @@ Result<GitRepository> GitRepository::open(const std::string &Path) {
   }
   auto Opened = std::make_unique<State>();
   Opened->Repository.reset(Repository);
-  if (const char *Work = git_repository_workdir(Repository)) {
-    fs::path Below = Start.lexically_relative(fs::weakly_canonical(Work, Ignored));
-    if (!Below.empty() && Below != "." && *Below.begin() != "..")
-      Opened->Prefix = Below.generic_string() + "/";
-  }
+  auto BelowOf = [&](const char *Directory) -> std::optional<fs::path> {
+    fs::path Below = Start.lexically_relative(fs::canonical(Directory, Ignored));
+    return Below.empty() || *Below.begin() == ".." ? std::nullopt : std::optional(Below);
+  };
+  // Inside the git directory itself, names are relative to the root; one without a configuration does not even say that
+  // it is bare.
+  if (const char *Work = git_repository_workdir(Repository); Work && !BelowOf(git_repository_path(Repository)))
+    if (auto Below = BelowOf(Work); Below && *Below != ".")
+      Opened->Prefix = Below->generic_string() + "/";
   return GitRepository(std::move(Opened));
 }
 

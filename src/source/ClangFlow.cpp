@@ -86,7 +86,7 @@ private:
   std::set<std::string> Known;
 };
 
-/// Declares names that lookup does not find: types where they are used like one, in C variables for the rest. Their
+/// Declares names that lookup does not find: types where they are used like one, in C constants and variables. Their
 /// headers are missing; without this, every statement that mentions one would be lost.
 class MissingNames : public clang::ExternalSemaSource {
 public:
@@ -110,6 +110,8 @@ private:
   clang::ASTContext &Context;
   const NameGuesses &Guesses;
   std::map<const clang::IdentifierInfo *, clang::NamedDecl *> Known;
+  clang::EnumDecl *Constants = nullptr;
+  unsigned NextConstant = 100'000;
 
   clang::NamedDecl *declare(clang::IdentifierInfo &Name) {
     std::string_view Text(Name.getName().data(), Name.getName().size());
@@ -118,12 +120,28 @@ private:
     if (Guesses.Types.count(Text))
       Declared =
           clang::TypedefDecl::Create(Context, Unit, {}, {}, &Name, Context.getTrivialTypeSourceInfo(Context.IntTy));
-    else if (!Context.getLangOpts().CPlusPlus && !Guesses.Called.count(Text))
+    else if (Context.getLangOpts().CPlusPlus || Guesses.Called.count(Text))
+      return nullptr;
+    else if (Guesses.Constants.count(Text))
+      Declared = constant(Name);
+    else
       Declared = clang::VarDecl::Create(Context, Unit, {}, {}, &Name, Context.IntTy,
                                         Context.getTrivialTypeSourceInfo(Context.IntTy), clang::SC_Extern);
-    if (Declared)
-      Declared->setImplicit();
+    Declared->setImplicit();
     return Declared;
+  }
+
+  /// Something that may stand behind `case` and in array bounds, each with a value of its own.
+  clang::NamedDecl *constant(clang::IdentifierInfo &Name) {
+    if (!Constants) {
+      Constants = clang::EnumDecl::Create(Context, Context.getTranslationUnitDecl(), {}, {}, nullptr, nullptr, false,
+                                          false, false);
+      Constants->setImplicit();
+      Constants->setIntegerType(Context.IntTy);
+      Constants->setPromotionType(Context.IntTy);
+    }
+    llvm::APSInt Value(llvm::APInt(Context.getIntWidth(Context.IntTy), NextConstant++), false);
+    return clang::EnumConstantDecl::Create(Context, Constants, {}, &Name, Context.IntTy, nullptr, Value);
   }
 };
 
@@ -171,24 +189,15 @@ private:
   ClangFile &File;
 };
 
-bool mentions(const ClangRequest &Request, std::string_view Word) {
-  return std::any_of(Request.Tokens->begin(), Request.Tokens->end(),
-                     [&](const SourceToken &Token) { return Token.is(Word); });
-}
-
 /// Text before the file: words of C23 that older code takes from headers, and attributes, all of which may be missing
 /// here. A header that does define one of them wins.
-std::string prelude(const ClangRequest &Request, const NameGuesses &Guesses) {
+std::string prelude(SourceLanguage Language, const NameGuesses &Guesses) {
   std::string Text;
-  if (Request.Language == SourceLanguage::C)
-    for (auto [Word, Meaning] : {std::pair("bool", "_Bool"),
-                                 {"true", "1"},
-                                 {"false", "0"},
-                                 {"nullptr", "((void *)0)"},
-                                 {"static_assert", "_Static_assert"},
-                                 {"thread_local", "_Thread_local"}})
-      if (mentions(Request, Word))
-        Text += std::string("#define ") + Word + " " + Meaning + "\n";
+  if (Language == SourceLanguage::C) {
+    if (!Guesses.DefinesBool)
+      Text += "#define bool _Bool\n#define true 1\n#define false 0\n";
+    Text += "#define nullptr ((void *)0)\n#define static_assert _Static_assert\n#define thread_local _Thread_local\n";
+  }
   for (auto Name : Guesses.EmptyMacros)
     Text += "#define " + std::string(Name) + "\n";
   for (auto Name : Guesses.EmptyCallMacros)
@@ -309,7 +318,7 @@ void ClangReader::State::run(const ClangRequest &Request, ClangFile &File) {
   Compiler.createFileManager(Overlay);
   Compiler.createDiagnostics(&Counter, /*ShouldOwnClient=*/false);
   NameGuesses Guesses = guess(Request);
-  std::string Prelude = prelude(Request, Guesses);
+  std::string Prelude = prelude(Request.Language, Guesses);
   if (!Prelude.empty()) {
     std::string Name = std::string(RevisionRoot) + "/vernier-prelude.h";
     Compiler.getPreprocessorOpts().addRemappedFile(Name, llvm::MemoryBuffer::getMemBufferCopy(Prelude).release());

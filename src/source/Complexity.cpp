@@ -168,6 +168,10 @@ private:
     Result.Problems.push_back({File.Change->path(), std::move(Text)});
   }
 
+  static std::string counted(std::size_t Number, const char *What) {
+    return std::to_string(Number) + " " + What + (Number == 1 ? "" : "s");
+  }
+
   static std::string list(const std::vector<std::string> &Words) {
     constexpr std::size_t Most = 5;
     std::string Text;
@@ -203,9 +207,9 @@ private:
     if (!Parsed.Failure.empty())
       note(File, "control flow read from tokens only: " + Parsed.Failure);
     if (!Parsed.MissingHeaders.empty())
-      note(File, std::to_string(Parsed.MissingHeaders.size()) + " headers missing: " + list(Parsed.MissingHeaders));
+      note(File, counted(Parsed.MissingHeaders.size(), "header") + " missing: " + list(Parsed.MissingHeaders));
     if (Parsed.Errors != 0)
-      note(File, std::to_string(Parsed.Errors) + " errors while parsing, first: " + Parsed.FirstError);
+      note(File, counted(Parsed.Errors, "error") + " while parsing, first: " + Parsed.FirstError);
   }
 
   void addFile(unsigned F) {

@@ -5,6 +5,7 @@
 #include "source/Slide.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <unordered_map>
 
@@ -306,14 +307,26 @@ private:
     Diff.Functions.push_back(std::move(Change));
   }
 
-  /// What a signature means for callers: its words without the names of function and parameters, and without const.
+  /// In signatures, mostly attributes.
+  static bool inCapitals(const SourceToken &Token) {
+    return Token.isIdentifier() &&
+           std::none_of(Token.Text.begin(), Token.Text.end(), [](unsigned char C) { return std::islower(C); });
+  }
+
+  /// What a signature means for callers: its words without the names of function and parameters, and without
+  /// qualifiers.
   static std::string signatureTypes(const std::vector<SourceToken> &Tokens, const Region &R) {
+    static const std::set<std::string_view> Irrelevant = {"const",    "extern",   "static",    "inline",
+                                                          "register", "restrict", "_Noreturn", "volatile"};
     std::string Text;
     for (unsigned I = R.Begin; I != R.Body; ++I) {
-      bool EndsParameter = I + 1 == R.Body || Tokens[I + 1].is(",") || Tokens[I + 1].is(")") || Tokens[I + 1].is("[");
+      unsigned Next = I + 1;
+      while (Next < R.Body && inCapitals(Tokens[Next]))
+        ++Next;
+      bool EndsParameter = Next == R.Body || Tokens[Next].is(",") || Tokens[Next].is(")") || Tokens[Next].is("[");
       bool HasType = I != R.Begin && (Tokens[I - 1].isIdentifier() || Tokens[I - 1].is("*") || Tokens[I - 1].is("&"));
       bool IsName = Tokens[I].Text == R.Name || (Tokens[I].isIdentifier() && EndsParameter && HasType);
-      if (!IsName && !Tokens[I].is("const"))
+      if (!IsName && !inCapitals(Tokens[I]) && !Irrelevant.count(Tokens[I].Text))
         Text.append(" ").append(Tokens[I].Text);
     }
     return Text;

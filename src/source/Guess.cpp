@@ -101,6 +101,11 @@ public:
       if (isName(I) && text(I + 1) == "(")
         Result.Called.emplace(text(I));
     for (std::size_t I = 0; I != Tokens.size(); ++I)
+      Result.DefinesBool |= text(I) == "bool" && text(I + 1) == ";";
+    for (std::size_t I = 0; I != Tokens.size(); ++I)
+      if (isName(I) && (before(I) == "case" || hasNoLowerCase(text(I))))
+        Result.Constants.emplace(text(I));
+    for (std::size_t I = 0; I != Tokens.size(); ++I)
       if (isName(I) && looksLikeAttribute(I))
         Result.EmptyMacros.emplace(text(I));
     for (std::size_t I = 0; I != Tokens.size(); ++I)
@@ -145,7 +150,11 @@ private:
       return true;
     if (Previous == ")" && BraceDepth[I] == 0 && (Next == ";" || Next == "{"))
       return true;
-    return nameBefore(I) && (Next == "," || Next == ")" || Next == ";" || Next == "=");
+    // `type name ATTRIBUTE`; what follows a type directly is the name.
+    bool AfterName = nameBefore(I) && I >= 2 &&
+                     (isName(I - 2) || text(I - 2) == "*" ||
+                      (DeclarationWords.count(text(I - 2)) && !Qualifiers.count(text(I - 2))));
+    return AfterName && (Next == "," || Next == ")" || Next == ";" || Next == "=");
   }
 
   bool looksLikeCallAttribute(std::size_t I) const {
@@ -184,6 +193,8 @@ void NameGuesses::merge(const NameGuesses &Other) {
   EmptyMacros.insert(Other.EmptyMacros.begin(), Other.EmptyMacros.end());
   EmptyCallMacros.insert(Other.EmptyCallMacros.begin(), Other.EmptyCallMacros.end());
   Called.insert(Other.Called.begin(), Other.Called.end());
+  DefinesBool |= Other.DefinesBool;
+  Constants.insert(Other.Constants.begin(), Other.Constants.end());
 }
 
 NameGuesses guessNames(const std::vector<SourceToken> &Tokens) {

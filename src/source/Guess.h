@@ -16,6 +16,9 @@ struct NameGuesses {
   std::set<std::string, std::less<>> EmptyCallMacros; ///< attributes with arguments
   std::set<std::string, std::less<>> Called;          ///< names before an argument list
 
+  bool DefinesBool = false;                     ///< the text declares a type of that name itself
+  std::set<std::string, std::less<>> Constants; ///< all capitals, or behind `case`
+
   void merge(const NameGuesses &Other);
 };
 

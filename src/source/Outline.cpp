@@ -115,7 +115,10 @@ private:
     } else if ((Word == "define" || Word == "undef") && End > Begin + 2) {
       add(RegionKind::Define, std::string(Tokens[Begin + 2].Text), Begin, End);
     } else if (Word == "include" || Word == "import" || Word == "include_next") {
-      add(RegionKind::Include, textOf(Begin + 2, End), Begin, End);
+      std::string Name;
+      for (unsigned I = Begin + 2; I != End; ++I)
+        Name += Tokens[I].Text;
+      add(RegionKind::Include, std::move(Name), Begin, End);
     } else {
       add(RegionKind::Directive, std::string(Word), Begin, End);
     }
@@ -187,6 +190,12 @@ private:
     ++At;
   }
 
+  /// A word in capitals, with arguments or without, may be a macro that stands for whole declarations.
+  bool isLoneMacro(unsigned Begin, unsigned End) const {
+    return Tokens[Begin].isIdentifier() && looksLikeMacro(Tokens[Begin].Text) &&
+           (Begin + 1 == End || (Tokens[Begin + 1].is("(") && behindMatching(Tokens, Begin + 1, End) == End));
+  }
+
   void readItem() {
     unsigned Begin = At;
     if (Tokens[At].is("}"))
@@ -199,8 +208,12 @@ private:
     for (unsigned I = Begin; I < Count;) {
       const SourceToken &Token = Tokens[I];
       if (Token.InDirective) {
-        // A directive between two tokens of an item is part of it; one before a complete line may be as well, and the
-        // text alone does not say so.
+        // A directive between two tokens of an item is part of it, unless what came before is complete.
+        if (isLoneMacro(Begin, I)) {
+          add(RegionKind::Declaration, declaredName(Begin, I), Begin, I);
+          At = I;
+          return;
+        }
         I = endOfDirective(I);
       } else if (Token.is(";")) {
         add(RegionKind::Declaration, declaredName(Begin, I), Begin, I + 1);
@@ -229,7 +242,8 @@ private:
       }
     }
     add(RegionKind::Declaration, declaredName(Begin, Count), Begin, Count);
-    problem("the last item of the file is not complete");
+    if (!isLoneMacro(Begin, Count))
+      problem("the last item of the file is not complete");
     At = Count;
   }
 

@@ -87,6 +87,16 @@ TEST_F(GitTest, OpensFromBelowAndKnowsThePrefix) {
   EXPECT_EQ(open(Work / "a" / "b" / "file.c").prefix(), "a/b/");
 }
 
+TEST_F(GitTest, HasNoPrefixInsideTheGitDirectory) {
+  write("a.c", "int x;\n");
+  commit("one");
+  EXPECT_EQ(open(Work / ".git").prefix(), "");
+  git("clone -q --bare . '" + (Root / "outer" / "inner").string() + "'");
+  EXPECT_EQ(open(Root / "outer" / "inner").prefix(), "");
+  fs::remove(Root / "outer" / "inner" / "config");
+  EXPECT_EQ(open(Root / "outer" / "inner").prefix(), "");
+}
+
 TEST_F(GitTest, NamesARevisionThatDoesNotExist) {
   EXPECT_NE(open(Work).resolve("HEAD").error().Message.find("no commit yet"), std::string::npos);
   write("a.c", "int x;\n");

@@ -25,7 +25,7 @@ TEST(Outline, FindsItemsOfC) {
   EXPECT_EQ(shape("#include <stdio.h>\n#define N 3\nstatic int x[N] = {1, 2}, y;\nint f(int);\n"
                   "struct s { int a; };\ntypedef struct { int b; } t;\nenum e { A, B };\n"
                   "static int g(int a) { if (a) { return 1; } return 2; }\nint main(void) { return 0; }\n"),
-            (Strings{"i < stdio . h >", "m N", "d x", "d f", "d s", "d t", "d e", "f g", "f main"}));
+            (Strings{"i <stdio.h>", "m N", "d x", "d f", "d s", "d t", "d e", "f g", "f main"}));
 }
 
 TEST(Outline, FindsNamesBesideAttributes) {
@@ -57,6 +57,12 @@ TEST(Outline, EntersScopesOfCxx) {
                   "void C::h() const { }\ntemplate <class T> T id(T t) { return t; }\n",
                   SourceLanguage::Cxx),
             (Strings{"d n", "d C", "d a", "f f", "d extern", "f g", "f h", "f id"}));
+}
+
+TEST(Outline, AcceptsMacrosThatStandForDeclarations) {
+  EXPECT_EQ(shape("HEADER_BEGIN\nint x;\nHEADER_END\n"), (Strings{"d x", "d HEADER_END"}));
+  EXPECT_EQ(shape("int x;\nDECLARE (y)\n"), (Strings{"d x", "d DECLARE"}));
+  EXPECT_EQ(shape("#if A\nint x;\nHEADER_END\n#endif\nint y;\n"), (Strings{"d x", "d HEADER_END", "d y"}));
 }
 
 TEST(Outline, SaysWhenBracesDoNotMatch) {
