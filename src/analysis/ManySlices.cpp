@@ -105,7 +105,8 @@ private:
 
 } // namespace
 
-ManySlices::ManySlices(const DependenceGraph &Graph, llvm::ArrayRef<Criterion> Criteria, const Budget &Time) {
+ManySlices::ManySlices(const DependenceGraph &Graph, llvm::ArrayRef<Criterion> Criteria, const Budget &Time)
+    : Graph(Graph) {
   constexpr unsigned BatchSize = 512;
   StateGraph States(Graph);
   std::vector<StateGraph::State> Roots;
@@ -156,8 +157,8 @@ ManySlices::ManySlices(const DependenceGraph &Graph, llvm::ArrayRef<Criterion> C
       if (New)
         Result.Sets.push_back(Set);
       for (unsigned M = Begin[Part]; M < Begin[Part + 1]; ++M) {
-        if (const llvm::Instruction *I = Graph.instruction(Members[M] / 2)) {
-          std::vector<unsigned> &Sets = Result.SetsOf[I];
+        if (Graph.instruction(Members[M] / 2)) {
+          std::vector<unsigned> &Sets = Result.SetsOf[Members[M] / 2];
           if (!llvm::is_contained(Sets, It->second))
             Sets.push_back(It->second);
         }
@@ -173,19 +174,31 @@ ManySlices::ManySlices(const DependenceGraph &Graph, llvm::ArrayRef<Criterion> C
   }
 }
 
-std::vector<unsigned> ManySlices::reaching(const llvm::Instruction &I) const {
+std::vector<unsigned> ManySlices::collect(llvm::ArrayRef<Vertex> Vertices) const {
   std::vector<unsigned> Result;
   for (const Batch &Part : Batches) {
-    auto It = Part.SetsOf.find(&I);
-    if (It == Part.SetsOf.end())
-      continue;
     llvm::BitVector All;
-    for (unsigned Set : It->second)
-      All |= Part.Sets[Set];
+    for (Vertex V : Vertices)
+      if (auto It = Part.SetsOf.find(V); It != Part.SetsOf.end())
+        for (unsigned Set : It->second)
+          All |= Part.Sets[Set];
     for (unsigned K : All.set_bits())
       Result.push_back(Part.First + K);
   }
   return Result;
+}
+
+std::vector<unsigned> ManySlices::reaching(const llvm::Instruction &I) const {
+  return collect(Graph.verticesOf(I));
+}
+
+std::vector<unsigned> ManySlices::reachingBefore(const llvm::Instruction &I) const {
+  auto Vertices = Graph.verticesOf(I);
+  llvm::erase_if(Vertices, [&](Vertex V) {
+    return Graph.kind(V) == DependenceGraph::VertexKind::Result ||
+           Graph.kind(V) == DependenceGraph::VertexKind::Returned;
+  });
+  return collect(Vertices);
 }
 
 } // namespace vernier

@@ -21,14 +21,20 @@ public:
   bool complete() const { return Complete; }
   /// The positions of the criteria whose slice has the instruction, ascending; a criterion's own instructions included.
   std::vector<unsigned> reaching(const llvm::Instruction &I) const;
+  /// The same for what is known when the instruction is executed; of a call, without what comes back from it.
+  std::vector<unsigned> reachingBefore(const llvm::Instruction &I) const;
 
 private:
   /// A part of the criteria that fits into fixed bit sets.
   struct Batch {
     unsigned First = 0;
     std::vector<llvm::BitVector> Sets; ///< distinct ones
-    llvm::DenseMap<const llvm::Instruction *, std::vector<unsigned>> SetsOf;
+    llvm::DenseMap<DependenceGraph::Vertex, std::vector<unsigned>> SetsOf;
   };
+
+  std::vector<unsigned> collect(llvm::ArrayRef<DependenceGraph::Vertex> Vertices) const;
+
+  const DependenceGraph &Graph;
 
   bool Complete = true;
   std::vector<Batch> Batches;

@@ -179,6 +179,27 @@ void addDependences(StatementFlow &Flow, const std::vector<std::vector<unsigned>
   }
 }
 
+/// The statements that control may come to after a change, or that are changed.
+std::vector<bool> behindChanges(const StatementGraph &Graph) {
+  std::vector<bool> Result(Graph.Nodes.size());
+  std::vector<unsigned> Work;
+  for (unsigned Node = 0; Node < Graph.Nodes.size(); ++Node)
+    if (Graph.Nodes[Node].Changed) {
+      Result[Node] = true;
+      Work.push_back(Node);
+    }
+  while (!Work.empty()) {
+    unsigned Node = Work.back();
+    Work.pop_back();
+    for (unsigned Next : Graph.Nodes[Node].Successors)
+      if (!Result[Next]) {
+        Result[Next] = true;
+        Work.push_back(Next);
+      }
+  }
+  return Result;
+}
+
 /// Algorithm 5: changes, interaction locations and outputs of the whole program.
 void buildGraph(const ChangeMap &Map, const ProgramAnalysis &New, const ManySlices &Slices,
                 const ImpactOptions &Options, Impact &Result) {
@@ -193,11 +214,12 @@ void buildGraph(const ChangeMap &Map, const ProgramAnalysis &New, const ManySlic
   for (unsigned Node = 0; Node < Reaching.size(); ++Node) {
     std::set<unsigned> Changes;
     for (const llvm::Instruction *I : Flow.Instructions[Node])
-      for (unsigned Position : Slices.reaching(*I))
+      for (unsigned Position : Slices.reachingBefore(*I))
         if (Position != Flow.ChangeOf[Node])
           Changes.insert(Position);
     Reaching[Node].assign(Changes.begin(), Changes.end());
   }
+  std::vector<bool> Behind = behindChanges(Flow.Graph);
   StatementSequenceOptions Wanted;
   Wanted.ImportantOnly = Options.ImportantInteractionsOnly;
   if (Wanted.ImportantOnly)
@@ -212,6 +234,9 @@ void buildGraph(const ChangeMap &Map, const ProgramAnalysis &New, const ManySlic
       Nodes.resize(1);
     return Nodes;
   };
+  // Outputs that no change can come before are not part of any sequence.
+  for (unsigned Node = 0; Node < Flow.Graph.Nodes.size(); ++Node)
+    Flow.Graph.Nodes[Node].Output &= Behind[Node];
   StatementSequences Sequences = statementSequences(Flow.Graph, Reach, Wanted);
   Result.Graph = std::move(Sequences.Graph);
   Result.GraphChanges.resize(Result.Graph.Nodes.size());

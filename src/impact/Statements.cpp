@@ -103,7 +103,7 @@ private:
           Call = Candidate;
     auto &Successors = Flow.Graph.Nodes[Node].Successors;
     if (!Call) {
-      Successors = std::move(Next);
+      llvm::append_range(Successors, Next); // a returning statement may already know its callers
       return;
     }
     const Callees &Targets = New.pointers().callees(*Call);

@@ -51,12 +51,14 @@ std::string whatItTouches(const Impact &Touched) {
   std::set<std::string> Functions;
   for (const AffectedLine &Line : Touched.Affected)
     Functions.insert(Line.Where.Function);
-  std::size_t Outputs = 0;
-  for (const SequenceNode &Node : Touched.Graph.Nodes)
-    Outputs += Node.Kind == SequenceNodeKind::Output;
+  std::set<unsigned> Outputs;
+  for (auto [From, To] : Touched.Graph.Edges)
+    if (From != SequenceGraph::Entry && Touched.Graph.Nodes[To].Kind == SequenceNodeKind::Output)
+      Outputs.insert(To);
   return counted(Touched.Affected.size(), "line") + " in " + counted(Functions.size(), "function") +
          " may depend on it; " +
-         (Outputs == 0 ? "no output follows a change" : counted(Outputs, "output statement") + " may follow a change");
+         (Outputs.empty() ? "no output follows a change"
+                          : counted(Outputs.size(), "output statement") + " may follow a change");
 }
 
 std::string verdictText(const CheckResult &Result) {
@@ -91,7 +93,7 @@ std::string checkText(const CheckResult &Result) {
     Text +=
         "look first at    " + placeText(Line->Where) + ": " + counted(Line->Changes.size(), "change") + " meet there\n";
   Text += "verdict          " + verdictText(Result) + "\n";
-  if (Result.Judged.Whole.What == Answer::Unknown)
+  if (Result.Judged.Whole.What == Answer::Unknown && Result.Judged.EqualFunctions > 0)
     Text += "                 " + counted(Result.Judged.EqualFunctions, "function") + " of " +
             std::to_string(Result.Judged.EqualFunctions + Result.Judged.Functions.size()) +
             " cannot execute a change and behave as before\n";

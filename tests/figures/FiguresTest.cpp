@@ -130,3 +130,26 @@ TEST(Figures, ComplexityOfTheThreeGraphsOfFigure5_3) {
     EXPECT_EQ(cyclomaticChangeComplexity(Graph), Complexity) << Name << "\n" << toDot(Graph, Name);
   }
 }
+
+// Not a figure: the same graph across calls, whatever the order of the functions.
+TEST(Figures, SequencesCrossCalls) {
+  const char *Text = "int printf(const char *, ...);\nint puts(const char *);\n"
+                     "static int first(int x);\nstatic int second(int x);\n"
+                     "int main(int argc, char **argv) {\n"
+                     "  puts(argv[0]);\n"
+                     "  int a = first(argc);\n"
+                     "  printf(\"%d\", second(a));\n"
+                     "  return 0;\n}\n"
+                     "static int first(int x) {\n  return x ADDED;\n}\n"
+                     "static int second(int x) {\n  int y = x ADDED;\n  return y;\n}\n";
+  Program OldProgram = compileText(std::string("#define ADDED + 1\n") + Text, "p.c");
+  Program NewProgram = compileText(std::string("#define ADDED + 2\n") + Text, "p.c");
+  ChangeMap Map = computeChangeMap(OldProgram, NewProgram);
+  ProgramAnalysis Old(OldProgram), New(NewProgram);
+  Impact Result = computeImpact(Map, Old, New);
+  std::set<std::pair<unsigned, unsigned>> Edges; // by line; 0 for entry and exit
+  for (auto [From, To] : Result.Graph.Edges)
+    Edges.insert({Result.Graph.Nodes[From].Where.Line, Result.Graph.Nodes[To].Where.Line});
+  EXPECT_EQ(Edges, (std::set<std::pair<unsigned, unsigned>>{{0, 13}, {13, 16}, {13, 17}, {16, 17}, {17, 9}, {9, 0}}))
+      << toDot(Result.Graph, "");
+}
