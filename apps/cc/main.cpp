@@ -1,10 +1,12 @@
-// The compiler wrapper: clang-19 (called as vernier-cc) or clang++-19 (called as vernier-c++) in every respect. While
-// the environment variable VERNIER_RECORD names a directory, it also leaves there the bitcode of every source that it
-// compiles and the command of every link, and notes in what it produces which bitcode that is made of
-// (bitcode/Recording.h). VERNIER_ROOT names the root of the tree that is built (the current directory if it is not
-// set), VERNIER_CACHE the cache.
+// The compiler wrapper: clang-19 (called as vernier-cc) or clang++-19 (called as vernier-c++) in every respect, except
+// that C is taken as leniently as the distribution's cc takes it while a build is recorded. While the environment
+// variable VERNIER_RECORD names a directory, it also leaves there the bitcode of every source that it compiles and the
+// command of every link, and notes in what it produces which bitcode that is made of (bitcode/Recording.h).
+// VERNIER_ROOT names the root of the tree that is built (the current directory if it is not set), VERNIER_CACHE the
+// cache.
 
 #include "bitcode/CompilerCommand.h"
+#include "bitcode/Flags.h"
 #include "bitcode/Recording.h"
 #include "bitcode/UnitCompiler.h"
 #include "project/Subprocess.h"
@@ -75,8 +77,9 @@ int compileAndRecord(const std::string &Compiler, const std::vector<std::string>
       return complain(Saved.error());
     Invocation.StandardInput = Request.InputFile = *Saved;
   }
-  Request.Arguments = Words;
+  Request.Arguments = Command.CPlusPlus ? std::vector<std::string>() : leniencyFlags();
   Request.Arguments.insert(Request.Arguments.begin(), Compiler);
+  Request.Arguments.insert(Request.Arguments.end(), Words.begin(), Words.end());
   if (Command.LinkTimeOptimised) { // objects have to be ELF files, so that the note can be added
     auto EndOfOptions = std::find(Request.Arguments.begin(), Request.Arguments.end(), "--");
     Request.Arguments.insert(EndOfOptions, "-fno-lto");
@@ -103,6 +106,13 @@ int main(int Count, char **Arguments) {
     return become(*Compiler, Arguments);
 
   std::vector<std::string> Words(Arguments + 1, Arguments + Count);
+  // The compiler sees the leniency first, and then what the build says.
+  std::vector<std::string> Lenient = CPlusPlus ? std::vector<std::string>() : leniencyFlags();
+  std::vector<char *> Pointers{Arguments[0]};
+  for (std::string &Flag : Lenient)
+    Pointers.push_back(Flag.data());
+  Pointers.insert(Pointers.end(), Arguments + 1, Arguments + Count + 1); // with the final null
+  Arguments = Pointers.data();
   std::error_code Failure;
   std::string Directory = std::filesystem::current_path(Failure).string();
   CompilerCommand Command = parseCompilerCommand(Words, Directory, CPlusPlus);

@@ -40,7 +40,7 @@ void ConstraintBuilder::connect(const llvm::CallBase &Call, CellId Target) {
   if (!F.isDeclaration())
     return connectDefined(Call, F);
   const Effect *What = effectOf(F);
-  if (!What)
+  if (!What || exceedsEffect(Call, *What))
     return connectUnknown(Call);
   Out.CalleesOf[&Call].Library.push_back(&F);
   connectLibrary(Call, *What);
@@ -139,7 +139,9 @@ void ConstraintBuilder::connectLibrary(const llvm::CallBase &Call, const Effect 
       Solver.copy(origin(Call, From), nodeOf(Call));
   flows(Call, What);
   for (const Effect::Keep &Kept : What.Keeps)
-    Solver.copy(argument(Call, Kept.Argument), Solver.contentOf(Memory.libraryCell(Kept.Where)));
+    Solver.copy(
+        origin(Call, {Kept.Second ? Effect::Pointer::Second : Effect::Pointer::Same, Kept.Argument, Kept.Where}),
+        Solver.contentOf(Memory.libraryCell(Kept.Where)));
   for (unsigned Argument : What.Escapes)
     Solver.copy(argument(Call, Argument), Solver.escaped());
   for (const Effect::Callback &Back : What.Callbacks)

@@ -41,6 +41,21 @@ const LibraryVariable *libraryVariableNamed(llvm::StringRef Name) {
   return nullptr;
 }
 
+/// A scalar that is only loaded and stored as a whole: what a load gives is what the variable holds.
+bool isPlainVariable(const llvm::AllocaInst &Local) {
+  llvm::Type *T = Local.getAllocatedType();
+  if (T->isAggregateType() || !Local.isStaticAlloca())
+    return false;
+  return llvm::all_of(Local.users(), [&](const llvm::User *User) {
+    if (const auto *Load = llvm::dyn_cast<llvm::LoadInst>(User))
+      return Load->getType() == T;
+    if (const auto *Store = llvm::dyn_cast<llvm::StoreInst>(User))
+      return Store->getPointerOperand() == &Local && Store->getValueOperand()->getType() == T;
+    const auto *I = llvm::dyn_cast<llvm::Instruction>(User);
+    return I && hasNoMeaning(*I);
+  });
+}
+
 /// Collects everything that can be reached by name.
 void mention(const llvm::Value &V, llvm::DenseSet<const llvm::Value *> &Mentioned) {
   llvm::SmallVector<const llvm::Value *, 32> Work{&V};
@@ -187,6 +202,11 @@ ConstraintBuilder::Node ConstraintBuilder::nodeOf(const llvm::Value &V) {
   auto Known = NodeOf.find(&V);
   if (Known != NodeOf.end())
     return Known->second;
+  if (llvm::isa<llvm::LoadInst, llvm::GetElementPtrInst, llvm::CastInst, llvm::FreezeInst>(V))
+    if (Node Same = shared(V)) {
+      NodeOf[&V] = Same;
+      return Same;
+    }
   Node N = Solver.make();
   NodeOf[&V] = N;
   if (const auto *C = llvm::dyn_cast<llvm::Constant>(&V))
@@ -194,6 +214,38 @@ ConstraintBuilder::Node ConstraintBuilder::nodeOf(const llvm::Value &V) {
   else if (auto Object = Memory.find(V)) // allocas and by-value arguments
     Solver.add(N, Memory[*Object].First);
   return N;
+}
+
+ConstraintBuilder::Node ConstraintBuilder::shared(const llvm::Value &V) {
+  if (const auto *Load = llvm::dyn_cast<llvm::LoadInst>(&V)) {
+    if (const auto *Local = llvm::dyn_cast<llvm::AllocaInst>(Load->getPointerOperand());
+        Local && isPlainVariable(*Local))
+      return Solver.contentOf(Memory[*Memory.find(*Local)].First);
+    std::pair<Node, std::uint64_t> Key{nodeOf(*Load->getPointerOperand()), sizeOf(V.getType())};
+    auto [Known, New] = Loads.try_emplace(Key, 0);
+    if (!New)
+      return Known->second;
+    Node N = Known->second = Solver.make();
+    Solver.load(Key.first, N, Key.second);
+    return N;
+  }
+  if (const auto *Address = llvm::dyn_cast<llvm::GEPOperator>(&V)) {
+    if (V.getType()->isVectorTy() || llvm::isa<llvm::ConstantPointerNull>(Address->getPointerOperand()))
+      return 0;
+    PointerStep Step = stepOf(*Address, M.getDataLayout());
+    Node Base = nodeOf(*Address->getPointerOperand());
+    if (Step.isIdentity())
+      return Base;
+    auto [Known, New] = Moves.try_emplace({Base, Step.Constant, Step.Stride, Step.Span, Step.Within}, 0);
+    if (!New)
+      return Known->second;
+    Node N = Known->second = Solver.make();
+    Solver.move(Base, N, Step);
+    return N;
+  }
+  if (llvm::isa<llvm::IntToPtrInst>(V)) // adds the unknown
+    return 0;
+  return nodeOf(*llvm::cast<llvm::Instruction>(V).getOperand(0));
 }
 
 void ConstraintBuilder::constant(Node N, const llvm::Constant &C) {
@@ -238,7 +290,9 @@ void ConstraintBuilder::instruction(const llvm::Instruction &I) {
     return;
   switch (I.getOpcode()) {
   case Op::Load:
-    return Solver.load(nodeOf(*I.getOperand(0)), nodeOf(I), sizeOf(I.getType()));
+  case Op::Freeze:
+    nodeOf(I);
+    return;
   case Op::Store:
     return Solver.store(nodeOf(*I.getOperand(0)), nodeOf(*I.getOperand(1)), sizeOf(I.getOperand(0)->getType()));
   case Op::AtomicRMW:
@@ -252,10 +306,13 @@ void ConstraintBuilder::instruction(const llvm::Instruction &I) {
     const auto &Address = llvm::cast<llvm::GEPOperator>(I);
     if (I.getType()->isVectorTy())
       return Solver.into(nodeOf(*Address.getPointerOperand()), nodeOf(I));
-    if (llvm::isa<llvm::ConstantPointerNull>(Address.getPointerOperand()))
+    if (!llvm::isa<llvm::ConstantPointerNull>(Address.getPointerOperand())) {
+      nodeOf(I);
+    } else {
       for (const llvm::Use &Index : Address.indices()) // an integer that is turned into a pointer by way of null
         Solver.into(nodeOf(*Index), nodeOf(I));
-    return Solver.move(nodeOf(*Address.getPointerOperand()), nodeOf(I), stepOf(Address, M.getDataLayout()));
+    }
+    return;
   }
   case Op::Call:
   case Op::Invoke:
@@ -297,8 +354,12 @@ void ConstraintBuilder::instruction(const llvm::Instruction &I) {
   }
   if (I.getType()->isVoidTy())
     return;
-  bool Exact = llvm::isa<llvm::CastInst, llvm::PHINode, llvm::FreezeInst, llvm::ExtractValueInst, llvm::InsertValueInst,
-                         llvm::ExtractElementInst, llvm::InsertElementInst, llvm::ShuffleVectorInst>(I);
+  if (I.isCast()) {
+    nodeOf(I);
+    return;
+  }
+  bool Exact = llvm::isa<llvm::PHINode, llvm::ExtractValueInst, llvm::InsertValueInst, llvm::ExtractElementInst,
+                         llvm::InsertElementInst, llvm::ShuffleVectorInst>(I);
   for (const llvm::Use &Operand : I.operands()) {
     if (llvm::isa<llvm::ConstantData>(Operand) || llvm::isa<llvm::BasicBlock>(Operand))
       continue;

@@ -6,6 +6,9 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
+#include <map>
+#include <tuple>
+
 namespace vernier {
 
 struct PointsTo::Solution {
@@ -25,7 +28,10 @@ public:
 private:
   using Node = PointsToSolver::Node;
 
+  /// One node for all values that hold the same: in unpromoted IR, most loads and addresses repeat others of their
+  /// function.
   Node nodeOf(const llvm::Value &V);
+  Node shared(const llvm::Value &V);
   Node returnOf(const llvm::Function &F);
   void constant(Node N, const llvm::Constant &C);
   void initialiser(const llvm::Constant &C, ObjectId Object, std::uint64_t Offset);
@@ -59,6 +65,9 @@ private:
   llvm::DenseMap<const llvm::Value *, Node> &NodeOf;
   llvm::DenseMap<const llvm::Function *, Node> Returns;
   llvm::DenseSet<std::pair<const llvm::CallBase *, CellId>> Connected;
+  llvm::DenseMap<std::pair<Node, std::uint64_t>, Node> Loads; ///< by pointer and size
+  std::map<std::tuple<Node, std::int64_t, std::uint64_t, std::uint64_t, std::uint64_t>, Node>
+      Moves; ///< by pointer and step
   bool UnknownPresent = false;
 };
 

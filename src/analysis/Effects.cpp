@@ -61,6 +61,8 @@ public:
       return true;
     if (Rest.consume_front("fmt"))
       return number(Out.Format) && done();
+    if (Rest.consume_front("scan"))
+      return number(Out.ScanFormat) && done();
     if (Rest.consume_front("ofd")) {
       Out.Appends = true;
       return number(Out.Descriptor) && done();
@@ -188,11 +190,12 @@ private:
 
   bool keep() {
     unsigned Argument = 0;
+    bool Second = Rest.consume_front("*");
     if (!number(Argument) || !Rest.consume_front(":"))
       return false;
     std::optional<LibraryState> State = stateNamed(Rest);
     if (State)
-      Out.Keeps.push_back({Argument, *State});
+      Out.Keeps.push_back({Argument, *State, Second});
     return State.has_value();
   }
 
@@ -344,20 +347,34 @@ std::size_t knownLibraryFunctions() {
   return table().size();
 }
 
-bool formatOnlyReads(const llvm::CallBase &Call, unsigned FormatArgument) {
+namespace {
+
+/// The format is constant, and none of its conversions has the letter among its flags or as its end.
+bool formatLacks(const llvm::CallBase &Call, unsigned FormatArgument, char Letter) {
   llvm::StringRef Format;
   if (FormatArgument >= Call.arg_size() || !llvm::getConstantStringInfo(Call.getArgOperand(FormatArgument), Format))
     return false;
   for (std::size_t I = 0; I < Format.size(); ++I) {
     if (Format[I] != '%')
       continue;
-    ++I;
-    while (I < Format.size() && llvm::StringRef("-+ #0123456789.*$'hlLqjzt").contains(Format[I]))
+    do
       ++I;
-    if (I < Format.size() && Format[I] == 'n')
+    while (I < Format.size() && Format[I] != Letter &&
+           llvm::StringRef("-+ #0123456789.*$'hlLqjztm").contains(Format[I]));
+    if (I < Format.size() && Format[I] == Letter)
       return false;
   }
   return true;
+}
+
+} // namespace
+
+bool formatOnlyReads(const llvm::CallBase &Call, unsigned FormatArgument) {
+  return formatLacks(Call, FormatArgument, 'n');
+}
+
+bool exceedsEffect(const llvm::CallBase &Call, const Effect &What) {
+  return What.ScanFormat >= 0 && !formatLacks(Call, What.ScanFormat, 'm');
 }
 
 bool hasNoMeaning(const llvm::Instruction &I) {

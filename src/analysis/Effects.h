@@ -82,6 +82,7 @@ struct Effect {
   struct Keep {
     unsigned Argument;
     LibraryState Where;
+    bool Second; ///< not the argument, but the pointers in its object
   };
   /// Argument is a function that gets pointers into the objects of other arguments; Async: any time later.
   struct Callback {
@@ -110,6 +111,7 @@ struct Effect {
   bool Appends = false;           ///< streams and descriptors are only written: what was written before does not matter
   int Descriptor = -1;            ///< this argument is a descriptor
   int Format = -1;                ///< this argument is a printf format; pointer arguments behind it are read
+  int ScanFormat = -1;            ///< this argument is a scanf format; with %m, nothing is known about the call
   bool InitialisesResult = false; ///< writes the fresh object (calloc, strdup)
   bool NeverReturns = false;
   bool MayNotReturn = false;
@@ -133,6 +135,9 @@ std::size_t knownLibraryFunctions();
 
 /// The format argument of the call is constant and has no %n.
 bool formatOnlyReads(const llvm::CallBase &Call, unsigned FormatArgument);
+
+/// The effects do not describe this call: a scanf format that may allocate.
+bool exceedsEffect(const llvm::CallBase &Call, const Effect &What);
 
 /// Parses the notation of the table (EffectTable.cpp); nothing if it is malformed.
 std::optional<Effect> parseEffect(llvm::StringRef Text);

@@ -10,7 +10,14 @@ PointsToSolver::PointsToSolver(Objects &Memory) : Memory(Memory) {
 
 PointsToSolver::Node PointsToSolver::make() {
   Nodes.emplace_back();
+  Standing.push_back(Nodes.size() - 1);
   return Nodes.size() - 1;
+}
+
+PointsToSolver::Node PointsToSolver::find(Node N) const {
+  while (Standing[N] != N)
+    N = Standing[N] = Standing[Standing[N]];
+  return N;
 }
 
 PointsToSolver::Node PointsToSolver::contentOf(CellId Cell) {
@@ -28,32 +35,28 @@ PointsToSolver::Node PointsToSolver::contentOf(CellId Cell) {
 }
 
 const CellSet &PointsToSolver::contents(CellId Cell) const {
-  return Cell < Contents.size() && Contents[Cell] ? Nodes[Contents[Cell]].Cells : Empty;
+  return Cell < Contents.size() && Contents[Cell] ? cells(Contents[Cell]) : Empty;
 }
 
 void PointsToSolver::add(Node To, CellId Cell) {
+  To = find(To);
   State &Target = Nodes[To];
   if (!Target.Cells.test_and_set(Cell))
     return;
+  Pending += Target.New.empty();
   Target.New.set(Cell);
-  if (!Target.Queued) {
-    Target.Queued = true;
-    Work.push_back(To);
-  }
 }
 
 void PointsToSolver::addAll(Node To, const CellSet &Cells) {
+  To = find(To);
   State &Target = Nodes[To];
   CellSet Fresh;
   Fresh.intersectWithComplement(Cells, Target.Cells);
   if (Fresh.empty())
     return;
+  Pending += Target.New.empty();
   Target.Cells |= Fresh;
   Target.New |= Fresh;
-  if (!Target.Queued) {
-    Target.Queued = true;
-    Work.push_back(To);
-  }
 }
 
 void PointsToSolver::addObject(Node To, ObjectId Object) {
@@ -63,6 +66,8 @@ void PointsToSolver::addObject(Node To, ObjectId Object) {
 }
 
 void PointsToSolver::copy(Node From, Node To) {
+  From = find(From);
+  To = find(To);
   if (From != To && CopyEdges.insert({From, To}).second) {
     Nodes[From].Copies.push_back(To);
     CellSet Known = Nodes[From].Cells;
@@ -71,6 +76,7 @@ void PointsToSolver::copy(Node From, Node To) {
 }
 
 void PointsToSolver::watch(Node N, Constraint C) {
+  N = find(N);
   All.push_back(C);
   Nodes[N].Constraints.push_back(All.size() - 1);
   CellSet Known = Nodes[N].Cells;
@@ -110,25 +116,114 @@ void PointsToSolver::whenCode(Node Pointer, Callee Then) {
 }
 
 void PointsToSolver::solve() {
-  while (!Work.empty()) {
-    Node N = Work.front();
-    Work.pop_front();
-    CellSet Delta = std::move(Nodes[N].New);
-    Nodes[N].New.clear();
-    Nodes[N].Queued = false;
-    if (N == EscapedNode)
-      for (CellId Cell : Delta)
-        escape(Memory.objectOf(Cell));
-    // Both lists may grow meanwhile; what is added then has seen all cells already.
-    std::size_t CopyCount = Nodes[N].Copies.size();
-    std::size_t ConstraintCount = Nodes[N].Constraints.size();
-    for (std::size_t I = 0; I != CopyCount; ++I)
-      addAll(Nodes[N].Copies[I], Delta);
-    for (std::size_t I = 0; I != ConstraintCount; ++I) {
-      Constraint C = All[Nodes[N].Constraints[I]];
-      apply(C, Delta);
+  // In waves: each merges the cycles, then passes on what is new from sources to sinks.
+  while (Pending) {
+    std::vector<Node> Order = mergeCycles();
+    for (Node N : Order)
+      if (find(N) == N && !Nodes[N].New.empty())
+        propagate(N);
+  }
+}
+
+void PointsToSolver::propagate(Node N) {
+  CellSet Delta = std::move(Nodes[N].New);
+  Nodes[N].New.clear();
+  --Pending;
+  if (N == find(EscapedNode))
+    for (CellId Cell : Delta)
+      escape(Memory.objectOf(Cell));
+  // Both lists may grow meanwhile; what is added then has seen all cells already.
+  std::size_t CopyCount = Nodes[N].Copies.size();
+  std::size_t ConstraintCount = Nodes[N].Constraints.size();
+  for (std::size_t I = 0; I != CopyCount; ++I)
+    if (Node To = find(Nodes[N].Copies[I]); To != N)
+      addAll(To, Delta);
+  for (std::size_t I = 0; I != ConstraintCount; ++I) {
+    Constraint C = All[Nodes[N].Constraints[I]];
+    apply(C, Delta);
+  }
+}
+
+void PointsToSolver::merge(Node Kept, Node Gone) {
+  State Old = std::move(Nodes[Gone]);
+  Nodes[Gone] = State();
+  Standing[Gone] = Kept;
+  State &Target = Nodes[Kept];
+  Pending -= !Old.New.empty();
+  Pending -= !Target.New.empty();
+  // The constraints of each must see what only the other had.
+  CellSet OnlyHere, OnlyThere;
+  OnlyHere.intersectWithComplement(Target.Cells, Old.Cells);
+  OnlyThere.intersectWithComplement(Old.Cells, Target.Cells);
+  Target.Cells |= Old.Cells;
+  Target.New |= OnlyHere;
+  Target.New |= OnlyThere;
+  Target.New |= Old.New;
+  Pending += !Target.New.empty();
+  Target.Copies.append(Old.Copies.begin(), Old.Copies.end());
+  Target.Constraints.append(Old.Constraints.begin(), Old.Constraints.end());
+  Dirty.push_back(Kept);
+}
+
+/// Nodes that copy to each other hold the same cells: each strongly connected component of the copies becomes one node
+/// (Tarjan). Returns the nodes with sources before sinks.
+std::vector<PointsToSolver::Node> PointsToSolver::mergeCycles() {
+  std::vector<Node> Order;
+  std::vector<unsigned> Index(Nodes.size(), 0);
+  std::vector<unsigned> Low(Nodes.size(), 0);
+  std::vector<bool> OnStack(Nodes.size(), false);
+  std::vector<Node> Stack;
+  std::vector<std::pair<Node, std::size_t>> Frames;
+  std::vector<std::pair<Node, Node>> Pairs;
+  unsigned Next = 1;
+  auto Enter = [&](Node N) {
+    Index[N] = Low[N] = Next++;
+    Stack.push_back(N);
+    OnStack[N] = true;
+    Frames.push_back({N, 0});
+  };
+  for (Node Start = 0; Start != Nodes.size(); ++Start) {
+    if (find(Start) != Start || Index[Start])
+      continue;
+    Enter(Start);
+    while (!Frames.empty()) {
+      auto &[N, At] = Frames.back();
+      if (At != Nodes[N].Copies.size()) {
+        Node To = find(Nodes[N].Copies[At++]);
+        if (!Index[To])
+          Enter(To);
+        else if (OnStack[To])
+          Low[N] = std::min(Low[N], Index[To]);
+        continue;
+      }
+      Node Done = N;
+      Frames.pop_back();
+      if (!Frames.empty())
+        Low[Frames.back().first] = std::min(Low[Frames.back().first], Low[Done]);
+      if (Low[Done] != Index[Done])
+        continue;
+      Order.push_back(Done);
+      for (Node Member = Stack.back();; Member = Stack.back()) {
+        Stack.pop_back();
+        OnStack[Member] = false;
+        if (Member == Done)
+          break;
+        Pairs.push_back({Done, Member});
+      }
     }
   }
+  for (auto [Kept, Gone] : Pairs)
+    merge(Kept, Gone);
+  for (Node N : Dirty) {
+    State &Each = Nodes[N];
+    for (Node &To : Each.Copies)
+      To = find(To);
+    llvm::sort(Each.Copies);
+    Each.Copies.erase(std::unique(Each.Copies.begin(), Each.Copies.end()), Each.Copies.end());
+  }
+  Dirty.clear();
+  std::reverse(Order.begin(), Order.end());
+  return Order;
 }
 
 void PointsToSolver::touched(CellId Cell, std::uint64_t Size, llvm::SmallVectorImpl<CellId> &Out) const {
@@ -145,6 +240,8 @@ void PointsToSolver::touched(CellId Cell, std::uint64_t Size, llvm::SmallVectorI
 }
 
 void PointsToSolver::apply(const Constraint &C, const CellSet &Cells) {
+  if (C.Kind == Rule::CopyTo || C.Kind == Rule::CopyFrom)
+    return applyCopies(C.Data, C.Kind == Rule::CopyTo, Cells);
   llvm::SmallVector<CellId, 8> Touched;
   for (CellId Cell : Cells) {
     ObjectId Object = Memory.objectOf(Cell);
@@ -181,20 +278,9 @@ void PointsToSolver::apply(const Constraint &C, const CellSet &Cells) {
       for (CellId Each : Touched)
         copy(C.Other, contentOf(Each));
       break;
-    case Rule::CopyTo: {
-      MemoryCopy Copy = MemoryCopies[C.Data];
-      CellSet Others = Nodes[Copy.From].Cells;
-      for (CellId Other : Others)
-        applyCopy(Copy, Cell, Other);
+    case Rule::CopyTo:
+    case Rule::CopyFrom:
       break;
-    }
-    case Rule::CopyFrom: {
-      MemoryCopy Copy = MemoryCopies[C.Data];
-      CellSet Others = Nodes[Copy.To].Cells;
-      for (CellId Other : Others)
-        applyCopy(Copy, Other, Cell);
-      break;
-    }
     case Rule::Code:
       if (Unknown || Memory[Object].Kind == ObjectKind::Code)
         Callees[C.Data](Cell);
@@ -203,34 +289,68 @@ void PointsToSolver::apply(const Constraint &C, const CellSet &Cells) {
   }
 }
 
+void PointsToSolver::applyCopies(std::uint64_t Index, bool ToSide, const CellSet &New) {
+  constexpr unsigned FewCells = 12;
+  MemoryCopy Copy = MemoryCopies[Index];
+  CellSet To = cells(Copy.To);
+  CellSet From = cells(Copy.From);
+  if (Copy.Merged)
+    return ToSide ? fromBuffer(Copy, New) : toBuffer(Copy, New);
+  if (To.count() > FewCells || From.count() > FewCells) {
+    MemoryCopies[Index].Merged = true;
+    toBuffer(Copy, From);
+    return fromBuffer(Copy, To);
+  }
+  for (CellId Mine : New)
+    for (CellId Other : ToSide ? From : To)
+      applyCopy(Copy, ToSide ? Mine : Other, ToSide ? Other : Mine);
+}
+
+void PointsToSolver::toBuffer(const MemoryCopy &Copy, const CellSet &From) {
+  llvm::SmallVector<CellId, 8> Touched;
+  for (CellId Cell : From)
+    if (Cell == Objects::UnknownCell)
+      add(Copy.Buffer, Cell);
+    else
+      touched(Cell, Copy.Size, Touched);
+  for (CellId Each : Touched)
+    copy(contentOf(Each), Copy.Buffer);
+}
+
+void PointsToSolver::fromBuffer(const MemoryCopy &Copy, const CellSet &To) {
+  llvm::SmallVector<CellId, 8> Touched;
+  for (CellId Cell : To)
+    if (Cell == Objects::UnknownCell)
+      copy(Copy.Buffer, EscapedNode);
+    else
+      touched(Cell, Copy.Size, Touched);
+  for (CellId Each : Touched)
+    copy(Copy.Buffer, contentOf(Each));
+}
+
 void PointsToSolver::applyCopy(const MemoryCopy &Copy, CellId To, CellId From) {
+  if (To == Objects::UnknownCell && From == Objects::UnknownCell)
+    return;
   const MemoryObject &Target = Memory.owner(To);
   const MemoryObject &Source = Memory.owner(From);
   unsigned Part = To - Target.First;
-  llvm::SmallVector<CellId, 8> Touched;
-  touched(From, Copy.Size, Touched);
-  if (To == Objects::UnknownCell && From == Objects::UnknownCell)
-    return;
   // Two pointers to the start of the same field of the same type: field by field.
-  if (Target.Shape == Source.Shape && Part == From - Source.First && !Target.Shape->parts()[Part].Many) {
+  if (Target.Shape == Source.Shape && Part == From - Source.First && !Target.Shape->parts()[Part].Many &&
+      To != Objects::UnknownCell && From != Objects::UnknownCell) {
+    llvm::SmallVector<CellId, 8> Touched;
+    touched(From, Copy.Size, Touched);
     CellId ToFirst = Target.First;
     CellId FromFirst = Source.First;
     for (CellId Each : Touched)
       copy(contentOf(Each), contentOf(ToFirst + (Each - FromFirst)));
     return;
   }
-  if (From == Objects::UnknownCell) {
-    add(Copy.Buffer, From);
-  } else {
-    for (CellId Each : Touched)
-      copy(contentOf(Each), Copy.Buffer);
-  }
-  if (To == Objects::UnknownCell)
-    return copy(Copy.Buffer, EscapedNode);
-  Touched.clear();
-  touched(To, Copy.Size, Touched);
-  for (CellId Each : Touched)
-    copy(Copy.Buffer, contentOf(Each));
+  CellSet One;
+  One.set(From);
+  toBuffer(Copy, One);
+  One.clear();
+  One.set(To);
+  fromBuffer(Copy, One);
 }
 
 void PointsToSolver::escape(ObjectId Object) {

@@ -45,10 +45,10 @@ public:
 
   void solve();
 
-  const CellSet &cells(Node N) const { return Nodes[N].Cells; }
+  const CellSet &cells(Node N) const { return Nodes[find(N)].Cells; }
   const CellSet &contents(CellId Cell) const;
   bool hasEscaped(ObjectId Object) const { return Object < Escaped.size() && Escaped[Object]; }
-  const CellSet &escapedCells() const { return Nodes[EscapedNode].Cells; }
+  const CellSet &escapedCells() const { return cells(EscapedNode); }
   std::size_t nodeCount() const { return Nodes.size(); }
 
 private:
@@ -63,32 +63,42 @@ private:
     Node From;
     Node Buffer;
     std::uint64_t Size;
+    bool Merged = false; ///< too many pairs: everything goes through the buffer
   };
   struct State {
     CellSet Cells;
     CellSet New;
     llvm::SmallVector<Node, 2> Copies;
     llvm::SmallVector<unsigned, 1> Constraints;
-    bool Queued = false;
   };
 
   void addAll(Node To, const CellSet &Cells);
   void addObject(Node To, ObjectId Object);
   void watch(Node N, Constraint C);
   void apply(const Constraint &C, const CellSet &Cells);
+  void applyCopies(std::uint64_t Index, bool ToSide, const CellSet &New);
   void applyCopy(const MemoryCopy &Copy, CellId To, CellId From);
+  void toBuffer(const MemoryCopy &Copy, const CellSet &From);
+  void fromBuffer(const MemoryCopy &Copy, const CellSet &To);
+  /// The node that stands for this one since cycles of copies were merged.
+  Node find(Node N) const;
+  void merge(Node Kept, Node Gone);
+  std::vector<Node> mergeCycles();
+  void propagate(Node N);
   void touched(CellId Cell, std::uint64_t Size, llvm::SmallVectorImpl<CellId> &Out) const;
   void escape(ObjectId Object);
 
   Objects &Memory;
   std::vector<State> Nodes;
+  mutable std::vector<Node> Standing; ///< union-find
   std::vector<Constraint> All;
   std::vector<PointerStep> Steps;
   std::vector<MemoryCopy> MemoryCopies;
   std::deque<Callee> Callees;
   std::vector<Node> Contents; ///< by cell; 0 where there is none yet (node 0 is the escaped one)
   std::vector<bool> Escaped;
-  std::deque<Node> Work;
+  std::vector<Node> Dirty; ///< merged since the last wave
+  std::size_t Pending = 0; ///< nodes with something new
   llvm::DenseSet<std::pair<Node, Node>> CopyEdges;
   std::function<void(ObjectId)> OnEscape;
   Node EscapedNode = 0;

@@ -28,6 +28,60 @@ void walkBack(const FlowGraph &Flow, Node Start, std::vector<bool> &Seen, std::v
   }
 }
 
+std::vector<Node> reversePostOrder(const FlowGraph &Flow) {
+  std::vector<Node> Result;
+  std::vector<bool> Seen(Flow.runs().size() + 1, false);
+  std::vector<std::pair<Node, std::size_t>> Stack{{FlowGraph::Entry, 0}};
+  Seen[FlowGraph::Entry] = Seen[Flow.exit()] = true;
+  while (!Stack.empty()) {
+    auto &[N, Next] = Stack.back();
+    if (Next == Flow.runs()[N].Successors.size()) {
+      Result.push_back(N);
+      Stack.pop_back();
+      continue;
+    }
+    Node To = Flow.runs()[N].Successors[Next++];
+    if (!Seen[To]) {
+      Seen[To] = true;
+      Stack.push_back({To, 0});
+    }
+  }
+  std::reverse(Result.begin(), Result.end());
+  return Result;
+}
+
+std::vector<bool> reachedFrom(const FlowGraph &Flow, Node Start) {
+  std::vector<bool> Seen(Flow.runs().size() + 1, false);
+  std::vector<Node> Stack{Start};
+  Seen[Start] = true;
+  while (!Stack.empty()) {
+    Node N = Stack.back();
+    Stack.pop_back();
+    for (Node To : Flow.runs()[N].Successors)
+      if (!Seen[To]) {
+        Seen[To] = true;
+        Stack.push_back(To);
+      }
+  }
+  return Seen;
+}
+
+/// The runs of a loop without a way out that can be reached from Start, which cannot reach the exit.
+std::vector<bool> lastLoop(const FlowGraph &Flow, Node Start) {
+  for (;;) {
+    std::vector<bool> Ahead = reachedFrom(Flow, Start);
+    std::vector<bool> Back(Flow.runs().size() + 1, false);
+    std::vector<Node> Unused;
+    walkBack(Flow, Start, Back, Unused);
+    Node Escape = 0;
+    while (Escape != Ahead.size() && !(Ahead[Escape] && !Back[Escape]))
+      ++Escape;
+    if (Escape == Ahead.size())
+      return Ahead;
+    Start = Escape;
+  }
+}
+
 } // namespace
 
 PostDominators::PostDominators(const FlowGraph &Flow) : Flow(&Flow) {
@@ -40,27 +94,21 @@ void PostDominators::connectEndless() {
   std::vector<bool> Seen(Count + 1, false);
   std::vector<Node> Order;
   walkBack(*Flow, Flow->exit(), Seen, Order);
-  // One edge to the exit settles everything that leads to its source; the last run of a forward walk makes few edges
-  // enough.
-  for (Node Start = 0; Start != Count; ++Start) {
-    if (Seen[Start])
+  if (std::find(Seen.begin(), Seen.end(), false) == Seen.end())
+    return;
+  // The edge must start where each round of the loop passes, else what one round decides would seem to be settled: at
+  // the run through which the loop is entered, the first one in reverse post-order.
+  std::vector<Node> FromEntry = reversePostOrder(*Flow);
+  for (Node N = 0; N != Count; ++N) {
+    if (Seen[N])
       continue;
-    std::vector<bool> Visited(Count, false);
-    std::vector<Node> Stack{Start};
-    Node Furthest = Start;
-    while (!Stack.empty()) {
-      Node N = Stack.back();
-      Stack.pop_back();
-      if (Visited[N])
-        continue;
-      Visited[N] = true;
-      Furthest = N;
-      for (Node Next : Flow->runs()[N].Successors)
-        if (Next != Flow->exit() && !Seen[Next] && !Visited[Next])
-          Stack.push_back(Next);
-    }
-    Endless.push_back(Furthest);
-    walkBack(*Flow, Furthest, Seen, Order);
+    std::vector<bool> Loop = lastLoop(*Flow, N);
+    auto First = std::find_if(FromEntry.begin(), FromEntry.end(), [&](Node Each) { return Loop[Each]; });
+    Node Header = First == FromEntry.end() ? N : *First; // code that is never reached has no order
+    Endless.push_back(Header);
+    walkBack(*Flow, Header, Seen, Order);
+    if (!Seen[N])
+      --N; // before another endless loop
   }
 }
 

@@ -34,6 +34,7 @@ public:
   }
   /// What may behave differently when these instructions are replaced by others: their forward slice, where a jump that
   /// only passes control on (`break`, `goto`) may go somewhere else, so that everything it leads to is touched as well.
+  /// What it led to in the other version is found there: the effect of a change is the union over both versions.
   Slice affectedBy(llvm::ArrayRef<const llvm::Instruction *> Changed) const;
   Distance distanceTo(llvm::ArrayRef<const llvm::Instruction *> Targets) const {
     return Distance(Targets, calls(), controlOfAll());

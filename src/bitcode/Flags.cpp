@@ -24,4 +24,9 @@ std::vector<std::string> meaningFlags() {
           "-D__TIMESTAMP__=\"Thu Jan  1 00:00:00 1970\""};
 }
 
+std::vector<std::string> leniencyFlags() {
+  return {"-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion",
+          "-Wno-error=incompatible-function-pointer-types"};
+}
+
 } // namespace vernier

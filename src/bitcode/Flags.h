@@ -10,4 +10,9 @@ namespace vernier {
 /// date. They come after the user's own options, so that an -O3 or -ffast-math of the build does not count.
 std::vector<std::string> meaningFlags();
 
+/// For C sources that a foreign build compiles: what the distribution's cc only warns about (and clang 19 refuses)
+/// stays a warning, so that older code builds. They come before the build's own options, which may still ask for
+/// errors.
+std::vector<std::string> leniencyFlags();
+
 } // namespace vernier

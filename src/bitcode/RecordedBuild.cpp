@@ -262,10 +262,9 @@ private:
                            Log);
     return analysisError(
         "'" + Job.Options.BuildCommand + "' compiled nothing of '" + Job.Label +
-            "' with $CC or $CXX; if it calls a compiler by name, try --build 'make CC=\"$CC\" "
-            "CXX=\"$CXX\"'; if everything was built already, --build 'make clean && make'; the log is in " +
-            Log,
-        tailOf(Log));
+        "' with $CC or $CXX; if it calls a compiler by name, try --build 'make CC=\"$CC\" "
+        "CXX=\"$CXX\"'; if everything was built already, --build 'make clean && make'; the log is in " +
+        Log);
   }
 
   Result<BuildProduct> choose() const {

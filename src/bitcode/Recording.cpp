@@ -1,6 +1,7 @@
 #include "bitcode/Recording.h"
 
 #include "bitcode/BuildStages.h"
+#include "bitcode/Flags.h"
 #include "bitcode/UnitCompiler.h"
 #include "project/Hash.h"
 
@@ -112,6 +113,8 @@ private:
     Unit.Directory = Invocation.Directory;
     Unit.CPlusPlus = Command.CPlusPlus;
     Unit.Options = Command.Meaning;
+    if (!Command.CPlusPlus)
+      llvm::append_range(Unit.Options, leniencyFlags());
     Unit.Includes = Command.Includes;
     Unit.Root = Invocation.Root;
     auto Compiled = Compiler.compile(Unit);

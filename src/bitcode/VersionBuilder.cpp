@@ -76,43 +76,52 @@ Result<Checkout> exportCommit(const BuildJob &Job, const VersionSpec &Spec) {
   return Tree;
 }
 
-/// The source files that the paths after `--` name in an exported tree.
-Result<std::vector<std::string>> namedSources(const VersionSpec &Spec, const std::string &Tree) {
+/// The source files that the paths after `--` name in an exported tree. A file may exist in one version only.
+struct NamedSources {
   std::vector<std::string> Files;
+  std::vector<std::string> Missing;
+};
+
+NamedSources namedSources(const VersionSpec &Spec, const std::string &Tree) {
+  NamedSources Named;
   for (const std::string &Path : Spec.Paths) {
     std::error_code Failure;
     fs::path Whole = fs::path(Tree) / Path;
-    if (fs::is_directory(Whole, Failure)) {
+    if (!fs::exists(Whole, Failure))
+      Named.Missing.push_back(Path);
+    else if (fs::is_directory(Whole, Failure)) {
       for (const auto &Entry : fs::recursive_directory_iterator(Whole, Failure))
         if (Entry.is_regular_file(Failure) && isSourceFile(Entry.path().string()))
-          Files.push_back(Entry.path().lexically_normal().string());
-    } else if (!fs::exists(Whole, Failure)) {
-      return analysisError("revision '" + Spec.Label + "' has no file '" + Path +
-                           "'; name files that exist in both versions, or use --build");
+          Named.Files.push_back(Entry.path().lexically_normal().string());
     } else if (isSourceFile(Path)) {
-      Files.push_back(Whole.lexically_normal().string());
+      Named.Files.push_back(Whole.lexically_normal().string());
     }
   }
-  llvm::sort(Files);
-  Files.erase(llvm::unique(Files), Files.end());
-  return Files;
+  llvm::sort(Named.Files);
+  Named.Files.erase(llvm::unique(Named.Files), Named.Files.end());
+  return Named;
+}
+
+Result<Program> buildNamedSources(const BuildJob &Job, const VersionSpec &Spec, const std::string &Tree) {
+  NamedSources Named = namedSources(Spec, Tree);
+  if (Named.Files.empty() && !Named.Missing.empty())
+    return analysisError("revision '" + Spec.Label + "' has no '" + Named.Missing.front() +
+                         "'; name source files that it has after --, or give --build 'CMD'");
+  if (Named.Files.empty())
+    return noDatabase("revision '" + Spec.Label + "'", /*Revision=*/true);
+  auto Built = buildFiles(Job, Named.Files);
+  if (Built)
+    for (const std::string &Path : Named.Missing)
+      Built->Warnings.push_back("revision '" + Spec.Label + "' has no '" + Path + "'");
+  return Built;
 }
 
 Result<Program> buildRevision(const BuildJob &Job, const VersionSpec &Spec) {
   auto Tree = exportCommit(Job, Spec);
   if (!Tree)
     return Tree.takeError();
-  auto Build = [&]() -> Result<Program> {
-    if (!Job.Options.BuildCommand.empty() || findCompileCommands(Tree->Directory))
-      return buildDirectory(Job, Tree->Directory);
-    auto Files = namedSources(Spec, Tree->Directory);
-    if (!Files)
-      return Files.takeError();
-    if (Files->empty())
-      return noDatabase("revision '" + Spec.Label + "'", /*Revision=*/true);
-    return buildFiles(Job, *Files);
-  };
-  auto Built = Build();
+  bool Buildable = !Job.Options.BuildCommand.empty() || findCompileCommands(Tree->Directory);
+  auto Built = Buildable ? buildDirectory(Job, Tree->Directory) : buildNamedSources(Job, Spec, Tree->Directory);
   if (Built)
     llvm::append_range(Built->Warnings, Tree->Notes);
   return Built;
@@ -221,6 +230,9 @@ bool isBelow(const std::string &Path, const std::string &Directory) {
 }
 
 std::string listOf(const std::vector<std::string> &Names) {
+  constexpr std::size_t Most = 40; // a line still has to be read
+  if (Names.size() > Most)
+    return listOf({Names.begin(), Names.begin() + Most}) + " (" + std::to_string(Names.size() - Most) + " more)";
   std::string Text;
   for (std::size_t I = 0; I != Names.size(); ++I)
     Text += (I == 0 ? "" : I + 1 == Names.size() ? " and " : ", ") + Names[I];

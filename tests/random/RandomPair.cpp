@@ -62,7 +62,7 @@ RandomPair generatePair(std::uint64_t Seed, const GeneratorOptions &Options) {
   bool Void = Old.Functions.back().Void;
   bool Shaped = Options.TrapShape || Rng.chance(Options.TrapShapePercent);
   if (Shaped) {
-    Pair.TrapShape = addTrapShape(Old, New, Rng, Options);
+    Pair.TrapShape = addTrapShape(Old, New, Pair.Parameters, Rng, Options);
     Pair.Edits.push_back("shape " + Pair.TrapShape);
     if (Rng.chance(25))
       edit(New, print(Old), Editor::behavioural(), 2, Rng, Options, Pair.Edits);

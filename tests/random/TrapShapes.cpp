@@ -2,6 +2,8 @@
 
 #include "random/ProgramGenerator.h"
 
+#include <algorithm>
+
 namespace vernier::test {
 
 namespace {
@@ -55,7 +57,7 @@ const TrapText Shapes[] = {
      "0);"},
     {"10-lost-buffer", Needs::Nothing, "void _exit(int);", "printf(\"a\");\nif ($x > $c)\n  {{exit<>_exit}}(0);"},
     {"10-split-output", Needs::Nothing, "", "{{printf(\"ab\");<>printf(\"a\");\nprintf(\"b\");}}"},
-    {"10-rounded-output", Needs::Nothing, "", "printf(\"%.1f\", $x / 3.0{{<> + 0.01}});"},
+    {"10-rounded-output", Needs::Nothing, "", "printf(\"%.1f\", $x / 7.0{{<> + 0.01}});"},
     {"10-input-position", Needs::Nothing, "int getchar(void);",
      "if ({{$x > $c<>!($x > $c)}})\n  getchar();\nout_int(getchar());"},
     {"11-deletion", Needs::Nothing, "", "int y = 7;\n{{if ($x == $c)\n  y = 0;\n<>}}out_int(y);"},
@@ -136,7 +138,8 @@ std::vector<std::string> trapShapeNames(const GeneratorOptions &Options) {
   return Names;
 }
 
-std::string addTrapShape(SourceProgram &Old, SourceProgram &New, Random &Rng, const GeneratorOptions &Options) {
+std::string addTrapShape(SourceProgram &Old, SourceProgram &New, const std::vector<InputParameter> &Inputs, Random &Rng,
+                         const GeneratorOptions &Options) {
   std::vector<const TrapText *> Possible;
   for (const TrapText &S : Shapes)
     if (Options.TrapShape ? *Options.TrapShape == S.Name : allowed(S, Options))
@@ -146,9 +149,13 @@ std::string addTrapShape(SourceProgram &Old, SourceProgram &New, Random &Rng, co
   const TrapText &Chosen = *Possible[Rng.below(Possible.size())];
 
   Function &OldEntry = Old.Functions.back(), &NewEntry = New.Functions.back();
-  std::string X = "((int)" + OldEntry.Parameters[Rng.below(OldEntry.Parameters.size())].Name + ")";
-  std::string Y = "((int)" + OldEntry.Parameters[Rng.below(OldEntry.Parameters.size())].Name + ")";
-  std::string C = std::to_string(Rng.between(0, 5)), D = std::to_string(Rng.between(0, 5));
+  const InputParameter &InX = Inputs[Rng.below(Inputs.size())], &InY = Inputs[Rng.below(Inputs.size())];
+  std::string X = "((int)" + InX.Name + ")", Y = "((int)" + InY.Name + ")";
+  // Within the ranges of both, so that `> $c` is decided by the input.
+  std::int64_t Low = std::max({InX.Min, InY.Min, std::int64_t(-3)}),
+               High = std::min({InX.Max, InY.Max, std::int64_t(6)});
+  High = std::max(Low, High - 1);
+  std::string C = std::to_string(Rng.between(Low, High)), D = std::to_string(Rng.between(Low, High));
   auto Render = [&](std::string Text, bool IsNew) {
     Text = versionOf(std::move(Text), IsNew);
     replaceAll(Text, "$x", X);

@@ -71,6 +71,9 @@ Program compileText(const std::string &Text, const std::string &FileName) {
   Compiler.getPreprocessorOpts().addRemappedFile(FileName,
                                                  llvm::MemoryBuffer::getMemBufferCopy(Text, FileName).release());
   Compiler.createDiagnostics(new clang::TextDiagnosticPrinter(Stream, Options.get()));
+  // The driver asks for this because a compiler exits soon; a test compiles thousands of texts.
+  Compiler.getFrontendOpts().DisableFree = false;
+  Compiler.getCodeGenOpts().DisableFree = false;
   Compiler.getCodeGenOpts().DebugCompilationDir = ".";
   Compiler.getCodeGenOpts().CoverageCompilationDir = ".";
 

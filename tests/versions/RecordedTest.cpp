@@ -55,6 +55,20 @@ TEST_F(Recorded, AMakefileWithALibraryAndTwoPrograms) {
   EXPECT_EQ(fs::exists(path("proj/one.o")), false) << "the user's tree is not built in";
 }
 
+TEST_F(Recorded, OlderCThatTheSystemCompilerOnlyWarnsAboutBuilds) {
+  write("proj/Makefile", "prog: main.c\n\t$(CC) $(CFLAGS) -std=gnu89 -o $@ main.c\n");
+  write("proj/main.c", "void quit(void) __attribute__((noreturn));\nvoid plain(void) {}\n"
+                       "void (*handler)(void) __attribute__((noreturn)) = plain;\n"
+                       "main() { char *p = 1; return puts(\"x\") < 0 && p && handler; }\n");
+  Options.BuildCommand = "make CFLAGS=-std=gnu17";
+  auto Built = build("proj");
+  ASSERT_TRUE(Built) << Built.error().Message << Built.error().Output;
+  EXPECT_TRUE(Built->Warnings.empty());
+  Options.BuildCommand = "make CFLAGS=-Werror=implicit-function-declaration"; // the build's own wish counts
+  write("proj/Makefile", "prog: main.c\n\t$(CC) $(CFLAGS) -std=gnu17 -o $@ main.c\n");
+  EXPECT_FALSE(build("proj"));
+}
+
 TEST_F(Recorded, ALibraryIsATarget) {
   makeProject();
   Options.Target = "util";

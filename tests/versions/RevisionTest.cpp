@@ -70,6 +70,19 @@ TEST_F(Revisions, PathsAreRelativeToTheCurrentDirectory) {
   EXPECT_EQ(definedFunctions(*Built), std::set<std::string>{"x"});
 }
 
+TEST_F(Revisions, AFileMayExistInOneVersionOnly) {
+  repository();
+  write("extra.c", "int extra(void) { return 1; }\n");
+  commit("third");
+  auto Pair = parseVersions({"HEAD"}, {}, {"add.c", "extra.c"});
+  auto Old = buildOne(Pair, false), New = buildOne(Pair, true);
+  ASSERT_TRUE(Old && New);
+  EXPECT_FALSE(definedFunctions(*Old).contains("extra"));
+  EXPECT_TRUE(definedFunctions(*New).contains("extra"));
+  EXPECT_EQ(Old->Warnings, std::vector<std::string>{"revision 'HEAD^' has no 'extra.c'"});
+  EXPECT_TRUE(New->Warnings.empty());
+}
+
 TEST_F(Revisions, AFileWinsOverARevision) {
   repository();
   shell("git branch add.c && git branch main.c");
@@ -90,7 +103,7 @@ TEST_F(Revisions, ARevisionWithoutAWayToBuildItSaysWhatToDo) {
   Error Why = errorOf("HEAD");
   EXPECT_NE(Why.Message.find("--build"), std::string::npos) << Why.Message;
   EXPECT_NE(Why.Message.find("after --"), std::string::npos) << Why.Message;
-  EXPECT_NE(errorOf("HEAD", {"nothing.c"}).Message.find("no file 'nothing.c'"), std::string::npos);
+  EXPECT_NE(errorOf("HEAD", {"nothing.c"}).Message.find("has no 'nothing.c'"), std::string::npos);
 }
 
 TEST_F(Revisions, WhatIsNoRevision) {

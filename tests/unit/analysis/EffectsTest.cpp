@@ -51,3 +51,18 @@ TEST(Effects, FormatsThatWriteAreNoticed) {
         Reads.push_back(formatOnlyReads(*Call, 0));
   EXPECT_EQ(Reads, (std::vector<bool>{true, false, false}));
 }
+
+TEST(Effects, ScanningThatAllocatesIsUnknown) {
+  Program P = compileText(
+      "#include <stdio.h>\nint main(int c, char **v) { char *s = 0; int n; char b[9];\n"
+      "  sscanf(v[1], \"%d%8s\", &n, b);\n  sscanf(v[1], \"%ms\", &s);\n  sscanf(v[1], v[2], &n);\n  return n; }");
+  PointsTo Pointers(P.module(), {});
+  std::vector<bool> Unknown;
+  for (unsigned Line : {3u, 4u, 5u})
+    for (const llvm::Instruction *I : at(P, "main", Line))
+      if (const auto *Call = llvm::dyn_cast<llvm::CallBase>(I);
+          Call && Call->getCalledFunction()->getName().contains("sscanf"))
+        Unknown.push_back(Pointers.callees(*Call).Unknown);
+  EXPECT_EQ(Unknown, (std::vector<bool>{false, true, true}));
+  EXPECT_TRUE(held(Pointers, P, "main", "s").contains("<unknown>"));
+}

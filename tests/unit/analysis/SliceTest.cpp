@@ -202,3 +202,40 @@ TEST(Slice, DebugAndLifetimeNeverAppear) {
   for (const llvm::Instruction *I : FromInput.instructions())
     EXPECT_FALSE(hasNoMeaning(*I));
 }
+
+TEST(Slice, HandlersThatAreHandedBackAreCalled) {
+  Sliced S("#include <signal.h>\n"              // 1
+           "static int g;\n"                    // 2
+           "static void handler(int n) {\n"     // 3
+           "  g = n;\n"                         // 4
+           "}\n"                                // 5
+           "int main(void) {\n"                 // 6
+           "  struct sigaction a = {0}, old;\n" // 7
+           "  a.sa_handler = handler;\n"        // 8
+           "  sigaction(SIGINT, &a, 0);\n"      // 9
+           "  sigaction(SIGINT, 0, &old);\n"    // 10
+           "  g = 0;\n"                         // 11
+           "  old.sa_handler(1);\n"             // 12
+           "  return g;\n"                      // 13
+           "}\n");
+  bool Calls = false;
+  for (const CallGraph::Site &Site : S.Analysis.calls().callsFrom(*S.P.module().getFunction("main")))
+    Calls |= Site.Callee->getName() == "handler" && !Site.Indirectly;
+  EXPECT_TRUE(Calls);
+  EXPECT_TRUE(S.backward(13).contains(4));
+}
+
+TEST(Slice, AChangedJumpAffectsWhatItLeadsTo) {
+  Sliced S("int main(int c, char **v) {\n" // 1
+           "  int n = 0;\n"                // 2
+           "  while (c-- > 0) {\n"         // 3
+           "    if (c == 3)\n"             // 4
+           "      break;\n"                // 5
+           "    n = 7;\n"                  // 6
+           "  }\n"                         // 7
+           "  int m = 2;\n"                // 8
+           "  return n + m;\n"             // 9
+           "}\n");
+  Lines Affected = linesOf(S.Analysis.affectedBy(instructionsAt(S.P.module(), "test.c", 5)));
+  EXPECT_TRUE(Affected.contains(5) && Affected.contains(9));
+}

@@ -1,0 +1,15 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+static int g = 1;
+
+__attribute__((constructor)) static void early(void) {
+  g += 4;
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1 && atoi(argv[1]) > 5)
+    early();
+  printf("%d", g);
+  return 0;
+}

@@ -1,0 +1,15 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+int g;
+
+int main(int argc, char **argv) {
+  if (argc < 2)
+    return 2;
+  int x = atoi(argv[1]);
+  g = 1;
+  if (x)
+    ;
+  printf("%d", g);
+  return 0;
+}
