@@ -47,6 +47,7 @@ private:
   std::vector<bool> Relevant; ///< by function: has changes, or calls something that has
   std::vector<unsigned> FlowIndex;
   FlowProgram Program;
+  unsigned CxxFiles = 0; ///< that needed parsing so far
 
   const Region &regionOf(unsigned Function) const {
     return Files[Functions[Function].File]->New.Regions[Functions[Function].Region];
@@ -55,7 +56,7 @@ private:
 
   void take(const FileChange &Change) {
     auto Skip = [&](std::string Reason) { Result.Skipped.push_back({Change.path(), std::move(Reason)}); };
-    auto Language = languageOf(Change.path());
+    auto Language = languageOf(Change);
     if (!Change.Omitted.empty())
       return Skip(Change.Omitted);
     if (!Language) {
@@ -195,10 +196,12 @@ private:
     ClangFile Parsed;
     if (!File.New.Problem.empty())
       Parsed.Failure = File.New.Problem;
-    else if (!Options.TokensOnly)
-      Parsed = Clang.read(Request);
-    else
+    else if (Options.TokensOnly)
       Parsed.Failure = "asked not to parse";
+    else if (File.Language == SourceLanguage::Cxx && ++CxxFiles > Options.MostCxxFiles)
+      Parsed.Failure = "more than " + std::to_string(Options.MostCxxFiles) + " C++ files in one commit";
+    else
+      Parsed = Clang.read(Request);
     report(File, Parsed);
     return Parsed;
   }

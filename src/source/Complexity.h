@@ -13,6 +13,9 @@ namespace vernier {
 struct ComplexityOptions {
   /// Read control flow off the tokens alone, without Clang.
   bool TokensOnly = false;
+  /// Parse at most this many C++ files of one commit; the standard headers make each of them slow. Control flow of the
+  /// others is read off their tokens.
+  unsigned MostCxxFiles = 16;
 };
 
 /// A file or a fact with what there is to say about it.

@@ -26,6 +26,23 @@ std::optional<SourceLanguage> languageOf(const std::string &Path) {
   return std::nullopt;
 }
 
+std::optional<SourceLanguage> languageOf(const FileChange &Change) {
+  auto Language = languageOf(Change.path());
+  if (Language != SourceLanguage::C || !isHeader(Change.path()))
+    return Language;
+  static const std::set<std::string_view> OnlyCxx = {"class", "namespace", "template", "::", "public", "private"};
+  int GuardedFor = 0; // C headers may have parts for C++
+  auto Tokens = lexTokens(Change.NewText.empty() ? Change.OldText : Change.NewText, SourceLanguage::Cxx);
+  for (std::size_t I = 0; I != Tokens.size(); ++I) {
+    if (Tokens[I].InDirective)
+      GuardedFor += Tokens[I].is("__cplusplus") ? 1 : 0;
+    else if (OnlyCxx.count(Tokens[I].Text) && GuardedFor == 0 &&
+             !(I != 0 && (Tokens[I - 1].is(".") || Tokens[I - 1].is("->"))))
+      return SourceLanguage::Cxx;
+  }
+  return Language;
+}
+
 bool isHeader(const std::string &Path) {
   static const std::set<std::string, std::less<>> Suffixes = {"h",   "inc", "def", "hh",  "hpp", "hxx",
                                                               "h++", "H",   "ipp", "tpp", "inl", "tcc"};

@@ -56,6 +56,8 @@ struct FileDiff {
 
 /// The language of a path by its suffix; nothing if it is neither C nor C++.
 std::optional<SourceLanguage> languageOf(const std::string &Path);
+/// The same, where a header named .h is taken for C++ if its text uses words or punctuation that C does not have.
+std::optional<SourceLanguage> languageOf(const FileChange &Change);
 bool isHeader(const std::string &Path);
 
 /// Compares the two versions of a file. Change must outlive the result.

@@ -1,6 +1,7 @@
 #include "source/Complexity.h"
 
 #include "MeasurePair.h"
+#include "source/FileDiff.h"
 
 namespace vernier {
 namespace {
@@ -191,6 +192,27 @@ TEST(Complexity, ReadsCxx) {
   auto Measured = measurePair(Old, New, "a.cc");
   EXPECT_EQ(nodes(Measured), (Names{"8:c"}));
   EXPECT_EQ(Measured.Functions, (std::vector<std::string>{"a.cc:get"}));
+}
+
+TEST(Complexity, KnowsHeadersOfCxx) {
+  std::string Old = "namespace n {\ninline int f(int a) {\n  if (a)\n    return 1;\n  return 2;\n}\n}\n", New = Old;
+  New.replace(New.find("return 1"), 8, "return 3");
+  auto Measured = measurePair(Old, New, "a.h");
+  EXPECT_EQ(nodes(Measured), (Names{"4:c"}));
+  EXPECT_TRUE(Measured.Problems.empty());
+  EXPECT_EQ(languageOf(change("", "struct s { int class; };\n", "b.h")), SourceLanguage::Cxx);
+  EXPECT_EQ(languageOf(change("", "#ifdef __cplusplus\nnamespace n {\n#endif\nint x;\n", "b.h")), SourceLanguage::C);
+  EXPECT_EQ(languageOf(change("", "int x;\n", "b.h")), SourceLanguage::C);
+}
+
+TEST(Complexity, ParsesAFewCxxFilesOnly) {
+  std::vector<FileChange> Changes;
+  for (unsigned I = 0; I != 3; ++I)
+    Changes.push_back(change("int f() {\n  return 1;\n}\n", "int f() {\n  return 2;\n}\n", std::to_string(I) + ".cc"));
+  auto Measured = measureAll(Changes, {}, {.MostCxxFiles = 2});
+  EXPECT_EQ(Measured.Problems.size(), 1u);
+  EXPECT_TRUE(mentions(Measured.Problems, "more than 2 C++ files"));
+  EXPECT_EQ(nodes(Measured), (Names{"2:c", "2:c", "2:c"}));
 }
 
 TEST(Complexity, ReadsPatternsOfTemplates) {
