@@ -33,13 +33,14 @@ int runImpact(CommonOptions &Options, const ImpactArguments &Arguments) {
   Impact Result = computeImpact(Map, Old, New, Wanted);
 
   tell(Options, impactText(Result));
-  if (Status Drawn = draw(Arguments.Drawing, toDot(Result.Graph, Pair->Old.label() + " -> " + Pair->New.label()));
-      !Drawn)
-    return fail(Drawn.error());
   int Code = Result.Changes.empty() && Result.Obstacles.empty() ? NothingToReport : Findings;
   llvm::json::Object Document = jsonDocument("impact", &Pair->Old, &Pair->New, Watch.seconds());
   vernier::addImpact(Document, Result);
-  return writeJson(Options, std::move(Document), Code);
+  Code = writeJson(Options, std::move(Document), Code);
+  if (Status Drawn = draw(Arguments.Drawing, toDot(Result.Graph, Pair->Old.label() + " -> " + Pair->New.label()));
+      !Drawn)
+    return fail(Drawn.error());
+  return Code;
 }
 
 } // namespace

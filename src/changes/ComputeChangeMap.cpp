@@ -38,15 +38,24 @@ void dropInconsistentMatches(ChangeMap &Map, const llvm::Function &Old) {
   }
 }
 
+/// The edge of a path that stands for all of it: the last one before other ways join, so that only those who come this
+/// way are said to execute a change.
+ChangeMap::Edge significantEdge(const std::vector<ChangeMap::Edge> &Path) {
+  std::size_t At = 0;
+  while (At + 1 < Path.size() && Path[At].second->hasNPredecessors(1))
+    ++At;
+  return Path[At];
+}
+
 /// Makes changed what the validator objects to: the edges by which the two sides came to different places, else the
 /// instructions.
 void yieldTo(const Violation &V, ChangeMap &Map) {
-  bool HasEdge = V.OldEdge.first || V.NewEdge.first;
-  if (V.OldEdge.first)
-    Map.addChangedEdge(*V.OldEdge.first, *V.OldEdge.second);
-  if (V.NewEdge.first)
-    Map.addChangedEdge(*V.NewEdge.first, *V.NewEdge.second);
-  if (HasEdge)
+  for (const auto *Path : {&V.OldPath, &V.NewPath})
+    if (!Path->empty()) {
+      auto [From, To] = significantEdge(*Path);
+      Map.addChangedEdge(*From, *To);
+    }
+  if (!V.OldPath.empty() || !V.NewPath.empty())
     return;
   if (V.Old)
     Map.unmatch(*V.Old);

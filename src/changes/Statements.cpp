@@ -200,7 +200,10 @@ std::vector<ChangedStatement> changedStatements(const ChangeMap &Map) {
     Result.push_back(std::move(Statement));
   }
   std::stable_sort(Result.begin(), Result.end(), [](const ChangedStatement &A, const ChangedStatement &B) {
-    return std::tie(A.Place.File, A.Place.Line, A.Where) < std::tie(B.Place.File, B.Place.Line, B.Where);
+    // Headers of the system come last: they lie outside of the version.
+    bool OutsideA = A.Place.File.starts_with("/"), OutsideB = B.Place.File.starts_with("/");
+    return std::tie(OutsideA, A.Place.File, A.Place.Line, A.Where) <
+           std::tie(OutsideB, B.Place.File, B.Place.Line, B.Where);
   });
   for (unsigned I = 0; I < Result.size(); ++I)
     Result[I].Id = I + 1;

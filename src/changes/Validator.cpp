@@ -27,7 +27,7 @@ struct Cursor {
 struct Arrival {
   enum class Kind { Here, Change, Diverges } What = Kind::Here;
   Cursor Next;
-  ChangeMap::Edge LastEdge{nullptr, nullptr}; ///< the last edge that was traversed on the way
+  std::vector<ChangeMap::Edge> Path; ///< the edges that were traversed on the way
 };
 
 std::string describe(const llvm::Instruction *I) {
@@ -48,9 +48,9 @@ public:
   void walk(const llvm::Function &Old, const llvm::Function &New) {
     enter({&Old.getEntryBlock().front(), nullptr}, {&New.getEntryBlock().front(), nullptr}, {}, {});
     while (!Work.empty()) {
-      auto [A, B, EdgeA, EdgeB] = Work.back();
+      State Next = std::move(Work.back());
       Work.pop_back();
-      step(A, B, EdgeA, EdgeB);
+      step(Next);
     }
   }
 
@@ -58,13 +58,13 @@ private:
   using Edge = ChangeMap::Edge;
   struct State {
     Cursor Old, New;
-    Edge OldEdge, NewEdge;
+    std::vector<Edge> OldPath, NewPath;
   };
 
   /// Follows declarations of storage and unconditional branches: they do nothing themselves.
-  Arrival skip(Cursor At, Edge Last) const {
+  Arrival skip(Cursor At, std::vector<Edge> Path) const {
     Arrival Result;
-    Result.LastEdge = Last;
+    Result.Path = std::move(Path);
     llvm::SmallPtrSet<const llvm::BasicBlock *, 8> Passed;
     while (isTransparent(*At.At)) {
       const auto *Branch = llvm::dyn_cast<llvm::BranchInst>(At.At);
@@ -77,7 +77,7 @@ private:
         Result.What = Arrival::Kind::Change;
         return Result;
       }
-      Result.LastEdge = {From, To};
+      Result.Path.emplace_back(From, To);
       if (!Passed.insert(To).second) {
         Result.What = Arrival::Kind::Diverges;
         return Result;
@@ -90,32 +90,34 @@ private:
     return Result;
   }
 
-  void object(std::string What, const llvm::Instruction *Old, const llvm::Instruction *New, Edge OldEdge = {},
-              Edge NewEdge = {}) {
-    Found.push_back({What + ": " + describe(Old) + " against " + describe(New), Old, New, OldEdge, NewEdge});
+  void object(std::string What, const llvm::Instruction *Old, const llvm::Instruction *New,
+              std::vector<Edge> OldPath = {}, std::vector<Edge> NewPath = {}) {
+    Found.push_back(
+        {What + ": " + describe(Old) + " against " + describe(New), Old, New, std::move(OldPath), std::move(NewPath)});
   }
 
   /// Both sides moved on; queue the state they arrive in.
-  void enter(Cursor Old, Cursor New, Edge OldEdge, Edge NewEdge) {
-    Arrival A = skip(Old, OldEdge), B = skip(New, NewEdge);
+  void enter(Cursor Old, Cursor New, std::vector<Edge> OldPath, std::vector<Edge> NewPath) {
+    Arrival A = skip(Old, std::move(OldPath)), B = skip(New, std::move(NewPath));
     using Kind = Arrival::Kind;
     if (A.What == Kind::Change || B.What == Kind::Change)
       return; // from here on nothing is claimed
     if (A.What != B.What)
-      return object("only one side loops for ever", A.Next.At, B.Next.At, A.LastEdge, B.LastEdge);
+      return object("only one side loops for ever", A.Next.At, B.Next.At, std::move(A.Path), std::move(B.Path));
     if (A.What == Kind::Diverges)
       return;
     auto Key = std::make_tuple(A.Next.At, A.Next.From, B.Next.At, B.Next.From);
     if (Visited.insert(Key).second)
-      Work.push_back({A.Next, B.Next, A.LastEdge, B.LastEdge});
+      Work.push_back({A.Next, B.Next, std::move(A.Path), std::move(B.Path)});
   }
 
-  void step(Cursor Old, Cursor New, Edge OldEdge, Edge NewEdge) {
+  void step(State &Now) {
+    const auto &[Old, New, OldPath, NewPath] = Now;
     const llvm::Instruction &A = *Old.At, &B = *New.At;
     if (Map.counterpart(A) != &B && passReordered(A, B))
       return;
     if (Map.counterpart(A) != &B)
-      return object("the two sides meet although they are not matched", &A, &B, OldEdge, NewEdge);
+      return object("the two sides meet although they are not matched", &A, &B, OldPath, NewPath);
     if (!Same.sameOperation(A, B))
       return object("matched instructions do different things", &A, &B);
     if (const auto *Phi = llvm::dyn_cast<llvm::PHINode>(&A)) {
@@ -123,8 +125,8 @@ private:
         return object("phi without an incoming edge", &A, &B);
       const auto *Other = llvm::cast<llvm::PHINode>(&B);
       if (!Same.sameOperand(Phi->getIncomingValueForBlock(Old.From), Other->getIncomingValueForBlock(New.From)))
-        return object("other value on this edge", &A, &B, {Old.From, A.getParent()}, {New.From, B.getParent()});
-      return enter({A.getNextNode(), Old.From}, {B.getNextNode(), New.From}, OldEdge, NewEdge);
+        return object("other value on this edge", &A, &B, {{Old.From, A.getParent()}}, {{New.From, B.getParent()}});
+      return enter({A.getNextNode(), Old.From}, {B.getNextNode(), New.From}, OldPath, NewPath);
     }
     if (A.isTerminator())
       return leaveBlock(A, B);
@@ -163,7 +165,7 @@ private:
     const llvm::BasicBlock *FromA = A.getParent(), *FromB = B.getParent();
     if (Map.isChangedEdge(*FromA, *ToA) || Map.isChangedEdge(*FromB, *ToB))
       return;
-    enter({&ToA->front(), FromA}, {&ToB->front(), FromB}, {FromA, ToA}, {FromB, ToB});
+    enter({&ToA->front(), FromA}, {&ToB->front(), FromB}, {{FromA, ToA}}, {{FromB, ToB}});
   }
 
   void leaveBlock(const llvm::Instruction &A, const llvm::Instruction &B) {

@@ -12,8 +12,9 @@ struct Violation {
   std::string What;
   const llvm::Instruction *Old = nullptr; ///< null where the violation is not at an instruction
   const llvm::Instruction *New = nullptr;
-  ChangeMap::Edge OldEdge{nullptr, nullptr}; ///< set when the two sides stopped agreeing on entering a block
-  ChangeMap::Edge NewEdge{nullptr, nullptr};
+  /// The edges by which each side came here since the two agreed last; empty within a block.
+  std::vector<ChangeMap::Edge> OldPath{};
+  std::vector<ChangeMap::Edge> NewPath{};
 };
 
 /// Checks, independently of how the map was made, that outside its changed sets the two programs step alike: starting

@@ -69,7 +69,7 @@ json::Array names(const std::vector<std::string> &Names) {
   return Result;
 }
 
-std::string idList(const std::vector<unsigned> &Ids, std::size_t Most = 8) {
+std::string idList(const std::vector<unsigned> &Ids, std::size_t Most) {
   std::string Result;
   for (std::size_t I = 0; I < Ids.size() && I < Most; ++I)
     Result += (I ? ", " : "") + std::to_string(Ids[I]);
@@ -90,29 +90,53 @@ std::string leftOut(std::size_t All, std::size_t Shown) {
   return All > Shown ? "  (" + std::to_string(All - Shown) + " more; --json FILE has all of them)\n" : "";
 }
 
+/// One row for each statement, and one for each function that is new or gone as a whole.
 std::string changesText(const Impact &Result, std::size_t MostRows) {
+  auto Whole = [&](const ChangedStatement &S) {
+    const auto &Names = S.Kind == ChangeKind::Added ? Result.Functions.Added : Result.Functions.Removed;
+    return S.Kind != ChangeKind::Modified && std::find(Names.begin(), Names.end(), S.Place.Function) != Names.end();
+  };
   TextTable Table({"id", "kind", "place", "statement"});
-  for (std::size_t I = 0; I < Result.Changes.size() && I < MostRows; ++I) {
+  std::size_t Rows = 0;
+  for (std::size_t I = 0; I < Result.Changes.size(); ++I) {
     const ChangedStatement &S = Result.Changes[I];
-    std::string Text = S.Text;
-    if (S.Kind == ChangeKind::Modified && S.Text != S.OldText)
+    std::size_t Last = I;
+    if (Whole(S))
+      while (Last + 1 < Result.Changes.size() && Result.Changes[Last + 1].Kind == S.Kind &&
+             Result.Changes[Last + 1].Place.File == S.Place.File &&
+             Result.Changes[Last + 1].Place.Function == S.Place.Function)
+        ++Last;
+    std::string Id = std::to_string(S.Id), Text = S.Text;
+    if (Last > I) {
+      Id += "-" + std::to_string(Result.Changes[Last].Id);
+      Text = "the whole function, " + counted(Last - I + 1, "statement");
+    } else if (S.Kind == ChangeKind::Modified && S.Text != S.OldText) {
       Text += "   was: " + S.OldText;
-    Table.add({std::to_string(S.Id), std::string(toString(S.Kind)),
-               (S.Where == Side::Old ? "old " : "") + placeText(S.Place), Text});
+    }
+    if (Rows++ < MostRows)
+      Table.add({Id, std::string(toString(S.Kind)), (S.Where == Side::Old ? "old " : "") + placeText(S.Place), Text});
+    I = Last;
   }
-  return Table.print() + leftOut(Result.Changes.size(), MostRows);
+  return Table.print() + leftOut(Rows, MostRows);
+}
+
+/// A few ids, or how many there are.
+std::string whichChanges(const std::vector<unsigned> &Ids, std::size_t All) {
+  constexpr std::size_t MostListed = 10;
+  return Ids.size() <= MostListed ? idList(Ids, MostListed) : std::to_string(Ids.size()) + " of " + std::to_string(All);
 }
 
 std::string affectedText(const Impact &Result, std::size_t MostRows) {
-  // Lines of one function that depend on the same changes are one row.
-  std::map<std::tuple<std::string, std::string, std::vector<unsigned>>, std::vector<unsigned>> Rows;
+  // Lines of one function that depend on the same changes (on many of them) are one row.
+  std::map<std::tuple<std::string, std::string, std::string>, std::vector<unsigned>> Rows;
   for (const AffectedLine &Line : Result.Affected)
-    Rows[{Line.Where.File, Line.Where.Function, Line.Changes}].push_back(Line.Where.Line);
+    Rows[{Line.Where.File, Line.Where.Function, whichChanges(Line.Changes, Result.Changes.size())}].push_back(
+        Line.Where.Line);
   TextTable Table({"file", "function", "by change", "lines"});
   std::size_t Shown = 0;
   for (auto &[Key, Lines] : Rows)
     if (Shown++ < MostRows)
-      Table.add({std::get<0>(Key), std::get<1>(Key), idList(std::get<2>(Key)), lineRanges(Lines)});
+      Table.add({std::get<0>(Key), std::get<1>(Key), std::get<2>(Key), lineRanges(Lines)});
   return Table.print() + leftOut(Rows.size(), MostRows);
 }
 
@@ -204,9 +228,11 @@ std::string impactText(const Impact &Result, std::size_t MostRows) {
   if (!Result.Interferences.empty()) {
     Text += "\nchanges that may interfere (test them together)\n";
     TextTable Table({"changes", "at"});
-    for (std::size_t I = 0; I < Result.Interferences.size() && I < MostRows; ++I)
-      Table.add({idList(Result.Interferences[I].Changes), linesByFile(Result.Interferences[I].Lines)});
-    Text += Table.print() + leftOut(Result.Interferences.size() + Result.InterferencesLeftOut, MostRows);
+    std::size_t Most = std::min<std::size_t>(MostRows, 15);
+    for (std::size_t I = 0; I < Result.Interferences.size() && I < Most; ++I)
+      Table.add({whichChanges(Result.Interferences[I].Changes, Result.Changes.size()),
+                 linesByFile(Result.Interferences[I].Lines)});
+    Text += Table.print() + leftOut(Result.Interferences.size() + Result.InterferencesLeftOut, Most);
   } else if (Result.Changes.size() > 1) {
     Text += "\nno two changes can interfere\n";
   }

@@ -36,8 +36,9 @@ Status writeSvg(const std::string &Path, const std::string &Dot) {
                                        /*SecondsToWait=*/60, 0, &Message);
   llvm::sys::fs::remove(Source);
   if (Code != 0)
-    return analysisError("Graphviz could not draw '" + Path + "'" + (Message.empty() ? "" : ": " + Message) +
-                         "; --dot FILE writes the graph as text");
+    return analysisError("Graphviz could not draw '" + Path + "' (" +
+                         (Code == -2 ? "no picture within a minute; the graph may be too large" : "it failed") +
+                         "); --dot FILE writes the graph as text");
   return Done{};
 }
 
