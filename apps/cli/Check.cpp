@@ -13,17 +13,13 @@ int runCheck(CommonOptions &Options) {
   auto Time = budgetOf(Options);
   if (!Time)
     return fail(Time.error());
-  auto Pair = buildPair(Options);
+  auto Pair = comparePair(Options);
   if (!Pair)
     return fail(Pair.error());
-  tellWarnings(Options, Pair->Old);
-  tellWarnings(Options, Pair->New);
-  ChangeMap Map = computeChangeMap(Pair->Old, Pair->New);
-  if (Status Common = somethingInCommon(Map); !Common)
-    return fail(Common.error());
   ImpactOptions Wanted;
   Wanted.Time = *Time;
-  CheckResult Result = checkPair(Map, Wanted);
+  Wanted.Paths = Options.Paths;
+  CheckResult Result = checkPair(Pair->Map, Wanted);
 
   tell(Options, checkText(Result));
   int Code = NothingToReport;
@@ -37,7 +33,7 @@ int runCheck(CommonOptions &Options) {
     Code = Options.AllowUnknown ? NothingToReport : Undecided;
     break;
   }
-  llvm::json::Object Document = jsonDocument("check", &Pair->Old, &Pair->New, Watch.seconds());
+  llvm::json::Object Document = jsonDocument("check", Pair->Old.get(), Pair->New.get(), Watch.seconds());
   vernier::addCheck(Document, Result);
   return writeJson(Options, std::move(Document), Code);
 }

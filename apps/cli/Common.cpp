@@ -58,13 +58,6 @@ BuildOptions buildOptions(const CommonOptions &Options) {
   return Build;
 }
 
-bool definesAnything(const Program &Version) {
-  for (const llvm::Function &F : Version.module())
-    if (!F.isDeclaration())
-      return true;
-  return false;
-}
-
 } // namespace
 
 Result<Program> buildOne(CommonOptions &Options) {
@@ -80,7 +73,7 @@ Result<Program> buildOne(CommonOptions &Options) {
   return buildVersion(*Spec, buildOptions(Options), *Space);
 }
 
-Result<BuiltPair> buildPair(CommonOptions &Options) {
+Result<ComparedPair> comparePair(CommonOptions &Options) {
   if (Options.Versions.empty() || Options.Versions.size() > 2)
     return usageError("expected OLD NEW, REV1..REV2 or REV, got " + std::to_string(Options.Versions.size()) +
                       " arguments; several files of one version are written old/a.c,old/b.c");
@@ -97,10 +90,13 @@ Result<BuiltPair> buildPair(CommonOptions &Options) {
   auto New = buildVersion(Specs->New, Build, *Space);
   if (!New)
     return New.takeError();
-  for (const Program *Version : {&*Old, &*New})
-    if (!definesAnything(*Version))
-      return analysisError("'" + Version->label() + "' defines no function; name the files that hold the code");
-  return BuiltPair{std::move(*Old), std::move(*New)};
+  auto OldProgram = std::make_unique<Program>(std::move(*Old)), NewProgram = std::make_unique<Program>(std::move(*New));
+  tellWarnings(Options, *OldProgram);
+  tellWarnings(Options, *NewProgram);
+  ChangeMap Map = computeChangeMap(*OldProgram, *NewProgram);
+  if (Status Common = somethingInCommon(Map); !Common)
+    return Common.takeError();
+  return ComparedPair{std::move(OldProgram), std::move(NewProgram), std::move(Map)};
 }
 
 int fail(const Error &Why) {

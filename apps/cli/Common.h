@@ -4,11 +4,13 @@
 #include "base/Result.h"
 #include "bitcode/Program.h"
 #include "bitcode/VersionBuilder.h"
+#include "changes/ChangeMap.h"
 #include "project/VersionSpec.h"
 
 #include <CLI/CLI.hpp>
 #include <llvm/Support/JSON.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,12 +38,12 @@ void addBuildOptions(CLI::App &Verb, CommonOptions &Options);
 
 Result<Budget> budgetOf(const CommonOptions &Options);
 
-/// Both versions, built.
-struct BuiltPair {
-  Program Old;
-  Program New;
+/// Both versions, built, and the map between them.
+struct ComparedPair {
+  std::unique_ptr<Program> Old, New; // the map refers to them
+  ChangeMap Map;
 };
-Result<BuiltPair> buildPair(CommonOptions &Options);
+Result<ComparedPair> comparePair(CommonOptions &Options);
 Result<Program> buildOne(CommonOptions &Options);
 
 /// Prints the error as `vernier: error: ...` behind what the tool that failed printed; returns the exit code for it.

@@ -18,26 +18,22 @@ int runImpact(CommonOptions &Options, const ImpactArguments &Arguments) {
   auto Time = budgetOf(Options);
   if (!Time)
     return fail(Time.error());
-  auto Pair = buildPair(Options);
+  auto Pair = comparePair(Options);
   if (!Pair)
     return fail(Pair.error());
-  tellWarnings(Options, Pair->Old);
-  tellWarnings(Options, Pair->New);
-  ChangeMap Map = computeChangeMap(Pair->Old, Pair->New);
-  if (Status Common = somethingInCommon(Map); !Common)
-    return fail(Common.error());
   ImpactOptions Wanted;
   Wanted.ImportantInteractionsOnly = !Arguments.AllInteractions;
   Wanted.Time = *Time;
-  ProgramAnalysis Old(Pair->Old), New(Pair->New);
-  Impact Result = computeImpact(Map, Old, New, Wanted);
+  Wanted.Paths = Options.Paths;
+  ProgramAnalysis Old(*Pair->Old), New(*Pair->New);
+  Impact Result = computeImpact(Pair->Map, Old, New, Wanted);
 
   tell(Options, impactText(Result));
   int Code = Result.Changes.empty() && Result.Obstacles.empty() ? NothingToReport : Findings;
-  llvm::json::Object Document = jsonDocument("impact", &Pair->Old, &Pair->New, Watch.seconds());
+  llvm::json::Object Document = jsonDocument("impact", Pair->Old.get(), Pair->New.get(), Watch.seconds());
   vernier::addImpact(Document, Result);
   Code = writeJson(Options, std::move(Document), Code);
-  if (Status Drawn = draw(Arguments.Drawing, toDot(Result.Graph, Pair->Old.label() + " -> " + Pair->New.label()));
+  if (Status Drawn = draw(Arguments.Drawing, toDot(Result.Graph, Pair->Old->label() + " -> " + Pair->New->label()));
       !Drawn)
     return fail(Drawn.error());
   return Code;

@@ -1,3 +1,4 @@
+#include "bitcode/Startup.h"
 #include "changes/Alignment.h"
 #include "changes/ChangeMap.h"
 #include "changes/Pairing.h"
@@ -79,19 +80,10 @@ const llvm::Instruction *firstMeaningful(const llvm::Function &F) {
 
 /// Lets every function that runs before or after main begin with a change, where the lists of them differ.
 void changeStartup(ChangeMap &Map, llvm::StringRef List) {
-  for (const Program *Version : {&Map.oldProgram(), &Map.newProgram()}) {
-    const llvm::GlobalVariable *Entries = Version->module().getNamedGlobal(List);
-    const auto *Array = Entries ? llvm::dyn_cast<llvm::ConstantArray>(Entries->getInitializer()) : nullptr;
-    if (!Array)
-      continue;
-    for (const llvm::Use &Entry : Array->operands()) {
-      const auto *F = llvm::dyn_cast<llvm::Function>(
-          llvm::cast<llvm::Constant>(Entry)->getAggregateElement(1u)->stripPointerCasts());
-      if (F && !F->isDeclaration())
-        if (const llvm::Instruction *First = firstMeaningful(*F))
-          Map.unmatch(*First);
-    }
-  }
+  for (const Program *Version : {&Map.oldProgram(), &Map.newProgram()})
+    for (const llvm::Function *F : startupFunctions(Version->module(), List))
+      if (const llvm::Instruction *First = firstMeaningful(*F))
+        Map.unmatch(*First);
 }
 
 void addObstacles(ChangeMap &Map) {

@@ -17,6 +17,25 @@ namespace {
 
 using Criterion = ManySlices::Criterion;
 
+bool liesBelow(const std::string &File, std::string Path) {
+  while (Path.size() > 1 && Path.ends_with("/"))
+    Path.pop_back();
+  if (Path.starts_with("./"))
+    Path.erase(0, 2);
+  return Path == "." || File == Path || (File.starts_with(Path) && File[Path.size()] == '/');
+}
+
+std::vector<ChangedStatement> narrowed(std::vector<ChangedStatement> Changes, const std::vector<std::string> &Paths) {
+  if (Paths.empty())
+    return Changes;
+  std::erase_if(Changes, [&](const ChangedStatement &S) {
+    return llvm::none_of(Paths, [&](const std::string &Path) {
+      return liesBelow(S.Place.File, Path) || (S.Kind == ChangeKind::Modified && liesBelow(S.OldPlace.File, Path));
+    });
+  });
+  return Changes;
+}
+
 /// A changed edge that only brings another value to a phi; otherwise it leads elsewhere.
 bool changesOnlyValues(const ChangeMap &Map, const ChangeMap::Edge &Edge) {
   for (const llvm::PHINode &Phi : Edge.second->phis())
@@ -257,7 +276,8 @@ void buildGraph(const ChangeMap &Map, const ProgramAnalysis &New, const ManySlic
 Impact computeImpact(const ChangeMap &Map, const ProgramAnalysis &Old, const ProgramAnalysis &New,
                      const ImpactOptions &Options) {
   Impact Result;
-  Result.Changes = changedStatements(Map);
+  Result.Changes = narrowed(changedStatements(Map), Options.Paths);
+  Result.Narrowed = !Options.Paths.empty();
   Result.Functions = summariseFunctions(Map);
   Result.Obstacles = Map.obstacles();
   if (Result.Changes.empty())

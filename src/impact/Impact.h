@@ -41,12 +41,15 @@ struct Impact {
   std::vector<std::vector<unsigned>> GraphChanges;
   FunctionSummary Functions;
   std::vector<ChangeMap::Obstacle> Obstacles;
+  bool Narrowed = false;                 ///< changes outside of the wanted paths are left out
   StopReason Stopped = StopReason::None; ///< why the affected lines are incomplete, if they are
 };
 
 struct ImpactOptions {
   /// Drop interaction locations that merely repeat one they depend on (000, section 4.4.2).
   bool ImportantInteractionsOnly = true;
+  /// Report only changes in these files and directories, relative to the root; all when empty.
+  std::vector<std::string> Paths;
   Budget Time;
 };
 

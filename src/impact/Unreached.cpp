@@ -1,6 +1,7 @@
 #include "impact/Unreached.h"
 
 #include "bitcode/Locations.h"
+#include "bitcode/Startup.h"
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
@@ -45,12 +46,7 @@ std::vector<const llvm::Function *> startsOf(const llvm::Module &M) {
     if (!F.isDeclaration() && !Whole && !F.hasLocalLinkage())
       Result.push_back(&F);
   for (llvm::StringRef List : {"llvm.global_ctors", "llvm.global_dtors"})
-    if (const llvm::GlobalVariable *Entries = M.getNamedGlobal(List))
-      if (const auto *Array = llvm::dyn_cast<llvm::ConstantArray>(Entries->getInitializer()))
-        for (const llvm::Use &Entry : Array->operands())
-          if (const auto *F = llvm::dyn_cast<llvm::Function>(
-                  llvm::cast<llvm::Constant>(Entry)->getAggregateElement(1u)->stripPointerCasts()))
-            Result.push_back(F);
+    llvm::append_range(Result, startupFunctions(M, List));
   return Result;
 }
 

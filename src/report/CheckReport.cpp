@@ -35,7 +35,7 @@ std::vector<const AffectedLine *> lookFirst(const Impact &Touched) {
 std::string whatChanged(const CheckResult &Result) {
   const Impact &Touched = Result.Touched;
   if (Touched.Changes.empty())
-    return "nothing that is executed";
+    return Touched.Narrowed ? "nothing below the given paths" : "nothing that is executed";
   std::set<std::string> Files;
   for (const ChangedStatement &S : Touched.Changes)
     Files.insert(S.Place.File);

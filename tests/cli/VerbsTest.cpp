@@ -149,6 +149,25 @@ TEST(Verbs, GitRevisionsThroughABuildLeaveTheTreeAlone) {
   EXPECT_EQ(Status.Out, " M main.c\n");
 }
 
+TEST(Verbs, PathsNarrowTheReportButNotTheVerdict) {
+  CommandLine At;
+  for (const char *Version : {"old", "new"}) {
+    bool New = Version == std::string("new");
+    At.write(std::string(Version) + "/main.c", New ? replaced(Old, "a = 2;", "a = 3;") : Old);
+    At.write(std::string(Version) + "/lib/other.c",
+             New ? "int other(int x) { return x; }\n" : "int other(int x) { return x + 1; }\n");
+    At.write(std::string(Version) + "/Makefile", "prog: main.c lib/other.c\n\t$(CC) -o $@ main.c lib/other.c\n");
+  }
+  EXPECT_EQ(At.json("impact old new --build make", 1).getArray("changes")->size(), 2u);
+  Ran Narrow = At.run("vernier impact old new --build make -- lib");
+  EXPECT_EQ(Narrow.Code, 1);
+  EXPECT_NE(Narrow.Out.find("lib/other.c:1"), std::string::npos) << Narrow.Out;
+  EXPECT_EQ(Narrow.Out.find("main.c"), std::string::npos) << Narrow.Out;
+  Ran Nothing = At.run("vernier check old new --build make -- nowhere");
+  EXPECT_EQ(Nothing.Code, 4) << Nothing.Out; // main still executes a change
+  EXPECT_NE(Nothing.Out.find("nothing below the given paths"), std::string::npos) << Nothing.Out;
+}
+
 TEST(Verbs, HelpHasExamples) {
   CommandLine At;
   for (const char *Verb : {"impact", "slice", "complexity", "check"}) {
