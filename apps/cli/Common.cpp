@@ -131,10 +131,9 @@ void tellWarnings(const CommonOptions &Options, const Program &Version) {
       std::cerr << "vernier: warning: " << Version.label() << ": " << Warning << std::endl;
 }
 
-void addDrawingOptions(CLI::App &Verb, DrawingOptions &Options) {
-  Verb.add_option("--dot", Options.Dot, "Write the change sequence graph as Graphviz text; - is standard output")
-      ->type_name("FILE");
-  Verb.add_option("--svg", Options.Svg, "Draw the change sequence graph (needs Graphviz)")->type_name("FILE");
+void addDrawingOptions(CLI::App &Verb, DrawingOptions &Options, const std::string &What) {
+  Verb.add_option("--dot", Options.Dot, "Write " + What + " as Graphviz text; - is standard output")->type_name("FILE");
+  Verb.add_option("--svg", Options.Svg, "Draw " + What + " (needs Graphviz)")->type_name("FILE");
 }
 
 Status draw(const DrawingOptions &Options, const std::string &Dot) {

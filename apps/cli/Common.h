@@ -61,7 +61,7 @@ void tellWarnings(const CommonOptions &Options, const Program &Version);
 struct DrawingOptions {
   std::string Dot, Svg;
 };
-void addDrawingOptions(CLI::App &Verb, DrawingOptions &Options);
+void addDrawingOptions(CLI::App &Verb, DrawingOptions &Options, const std::string &What = "the change sequence graph");
 Status draw(const DrawingOptions &Options, const std::string &Dot);
 
 // The verbs. Each adds its subcommand and sets Code when it is run.

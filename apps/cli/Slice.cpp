@@ -16,6 +16,7 @@ struct SliceArguments {
   std::string At;
   bool Backward = false;
   bool Forward = false;
+  DrawingOptions Drawing;
 };
 
 Result<Location> parsePlace(const std::string &Text) {
@@ -49,7 +50,11 @@ int runSlice(CommonOptions &Options, const SliceArguments &Arguments) {
   tell(Options, sliceText(Found, *Place, Direction, *Version));
   llvm::json::Object Document = jsonDocument("slice", &*Version, nullptr, Watch.seconds());
   vernier::addSlice(Document, Found, *Place, Direction);
-  return writeJson(Options, std::move(Document), NothingToReport);
+  int Code = writeJson(Options, std::move(Document), NothingToReport);
+  if (!Arguments.Drawing.Dot.empty() || !Arguments.Drawing.Svg.empty())
+    if (Status Drawn = draw(Arguments.Drawing, sliceDot(Found, Analysis.dependences(), *Place, *Version)); !Drawn)
+      return fail(Drawn.error());
+  return Code;
 }
 
 } // namespace
@@ -65,6 +70,7 @@ void addSlice(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   Verb->add_flag("--forward", Arguments->Forward, "What may depend on the statement")->excludes(Backward);
   addCommonOptions(*Verb, Options);
   addBuildOptions(*Verb, Options);
+  addDrawingOptions(*Verb, Arguments->Drawing, "the lines and their dependences");
   Verb->footer("Examples:\n  vernier slice main.c --at main.c:12\n  vernier slice HEAD --build make --at src/cut.c:120 "
                "--forward --json -");
   Verb->callback([&Options, &Code, Arguments] { Code = runSlice(Options, *Arguments); });

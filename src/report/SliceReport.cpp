@@ -8,6 +8,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/GraphWriter.h>
 
 #include <map>
 #include <set>
@@ -94,6 +95,66 @@ std::string sliceText(const Slice &Found, const Location &Place, SliceDirection 
     Table.add({Where.File, std::to_string(Where.Line), Where.Function,
                llvm::StringRef(Text.line(Where.File, Where.Line)).trim().str()});
   return Result + Table.print();
+}
+
+namespace {
+
+using Line = std::pair<std::string, unsigned>;
+
+Line lineOf(const llvm::Instruction &I) {
+  auto Where = locationOf(I);
+  return Where ? Line{Where->File, Where->Line} : Line{};
+}
+
+/// The lines that directly depend on an instruction, also through memory and parameters; true for control only.
+void addDependents(const DependenceGraph &Graph, const Slice &Found, const llvm::Instruction &From,
+                   std::map<std::pair<Line, Line>, bool> &Edges) {
+  using Vertex = DependenceGraph::Vertex;
+  std::vector<std::pair<Vertex, bool>> Work;
+  llvm::DenseSet<Vertex> Seen;
+  for (Vertex V : Graph.verticesOf(From))
+    Work.emplace_back(V, true);
+  while (!Work.empty()) {
+    auto [V, OnlyControl] = Work.back();
+    Work.pop_back();
+    for (const DependenceGraph::Edge &E : Graph.dependents(V)) {
+      bool Control = OnlyControl && (E.Kind == DependenceKind::Control || E.Kind == DependenceKind::Call);
+      const llvm::Instruction *To = Graph.instruction(E.Other);
+      if (!To) {
+        if (Seen.insert(E.Other).second)
+          Work.emplace_back(E.Other, Control);
+      } else if (Found.contains(*To) && lineOf(*To) != lineOf(From) && !lineOf(*To).first.empty()) {
+        auto [It, New] = Edges.try_emplace({lineOf(From), lineOf(*To)}, Control);
+        It->second &= Control;
+      }
+    }
+  }
+}
+
+} // namespace
+
+std::string sliceDot(const Slice &Found, const DependenceGraph &Graph, const Location &Place, const Program &Version) {
+  SourceText Text(Version);
+  std::map<Line, unsigned> Numbers;
+  std::string Result = "digraph slice {\n  node [shape=box, fontname=\"monospace\", fontsize=10];\n";
+  for (const Location &Where : sliceLines(Found)) {
+    auto [It, New] = Numbers.try_emplace({Where.File, Where.Line}, static_cast<unsigned>(Numbers.size()));
+    if (!New)
+      continue;
+    std::string Label = Where.File + ":" + std::to_string(Where.Line) + "\n" +
+                        llvm::StringRef(Text.line(Where.File, Where.Line)).trim().str();
+    bool Criterion = Where.Line == Place.Line && names(Place.File, Where.File);
+    Result += "  n" + std::to_string(It->second) + " [label=\"" + llvm::DOT::EscapeString(Label) + "\"" +
+              (Criterion ? ", style=filled, fillcolor=lightgrey" : "") + "];\n";
+  }
+  std::map<std::pair<Line, Line>, bool> Edges;
+  for (const llvm::Instruction *I : Found.instructions())
+    if (!lineOf(*I).first.empty())
+      addDependents(Graph, Found, *I, Edges);
+  for (auto &[Ends, Control] : Edges)
+    Result += "  n" + std::to_string(Numbers[Ends.first]) + " -> n" + std::to_string(Numbers[Ends.second]) +
+              (Control ? " [style=dashed]" : "") + ";\n";
+  return Result + "}\n";
 }
 
 } // namespace vernier

@@ -25,4 +25,7 @@ void addSlice(llvm::json::Object &Document, const Slice &Found, const Location &
 /// For the terminal: each line with its text.
 std::string sliceText(const Slice &Found, const Location &Place, SliceDirection Direction, const Program &Version);
 
+/// Graphviz text: the lines of the slice and the dependences among them (dashed: control).
+std::string sliceDot(const Slice &Found, const DependenceGraph &Graph, const Location &Place, const Program &Version);
+
 } // namespace vernier

@@ -96,6 +96,16 @@ TEST(Verbs, SliceGoesBothWays) {
   EXPECT_EQ(lines(*At.json("slice a.c --at a.c:7", 0).getArray("lines")), (std::vector<int64_t>{4, 5, 6, 7}));
 }
 
+TEST(Verbs, SliceIsDrawnWithItsDependences) {
+  CommandLine At;
+  At.write("a.c", Old);
+  Ran Drawn = At.run("vernier slice -q a.c --at a.c:7 --dot - --svg slice.svg");
+  EXPECT_EQ(Drawn.Code, 0) << Drawn.Err;
+  EXPECT_NE(Drawn.Out.find("a.c:6"), std::string::npos) << Drawn.Out;
+  EXPECT_NE(Drawn.Out.find("style=dashed"), std::string::npos) << Drawn.Out; // 6 decides whether 7 is executed
+  EXPECT_NE(At.read("slice.svg").find("<svg"), std::string::npos);
+}
+
 TEST(Verbs, CheckSaysEqualOnlyWhereNothingChangedCanBeExecuted) {
   CommandLine At;
   At.write("old.c", std::string("static int unused(int x) { return x; }\nint (*keep)(int);\n") + Old);
