@@ -120,10 +120,10 @@ void addDependents(const DependenceGraph &Graph, const Slice &Found, const llvm:
     for (const DependenceGraph::Edge &E : Graph.dependents(V)) {
       bool Control = OnlyControl && (E.Kind == DependenceKind::Control || E.Kind == DependenceKind::Call);
       const llvm::Instruction *To = Graph.instruction(E.Other);
-      if (!To) {
+      if (!To || lineOf(*To).first.empty()) { // memory, a parameter, or what the compiler made of it
         if (Seen.insert(E.Other).second)
           Work.emplace_back(E.Other, Control);
-      } else if (Found.contains(*To) && lineOf(*To) != lineOf(From) && !lineOf(*To).first.empty()) {
+      } else if (Found.contains(*To) && lineOf(*To) != lineOf(From)) {
         auto [It, New] = Edges.try_emplace({lineOf(From), lineOf(*To)}, Control);
         It->second &= Control;
       }
