@@ -117,6 +117,19 @@ TEST(FolderRules, EveryFolderSaysWhatItOwns) {
   }
 }
 
+TEST(FolderRules, EveryFolderIsBuilt) {
+  std::string Source = read(Root / "CMakeLists.txt"), Tests = read(Root / "tests" / "CMakeLists.txt");
+  for (const fs::path &Folder : folders())
+    EXPECT_TRUE(std::regex_search(Source, std::regex("foreach\\(Folder[a-z ]* " + Folder.filename().string() + "[ )]")))
+        << Folder;
+  for (const fs::path &Top : {Root / "tests", Root / "tests" / "unit"})
+    for (const auto &Entry : fs::directory_iterator(Top))
+      if (fs::exists(Entry.path() / "CMakeLists.txt"))
+        EXPECT_TRUE(std::regex_search(
+            Tests, std::regex("foreach\\(Folder[a-z ]* " + Entry.path().filename().string() + "[ )]")))
+            << Entry.path();
+}
+
 TEST(FolderRules, LibrariesNeitherPrintNorExit) {
   std::regex Forbidden(
       R"((std::cout|std::cerr|llvm::outs\(\)|llvm::errs\(\)|\bprintf\(|std::exit\(|(^|[^\w.>])_?exit\([^)]))");
