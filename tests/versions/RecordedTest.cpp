@@ -180,13 +180,13 @@ TEST_F(Recorded, CMakeThroughTheWrapper) {
 }
 
 TEST_F(Recorded, ASourceWithoutBitcodeIsLinkedAsItIs) {
-  write("proj/odd.c", "#ifdef __OPTIMIZE__\n#error not with optimisation\n#endif\nint odd(void) { return 1; }\n");
+  write("proj/odd.c", "#ifndef _FORTIFY_SOURCE\n#error only with fortification\n#endif\nint odd(void) { return 1; }\n");
   write("proj/even.c", "int even(void) { return 2; }\n");
   write("proj/asm.s", ".globl plain\nplain: movl $4, %eax\n ret\n.section .note.GNU-stack,\"\",@progbits\n");
   write("proj/main.c",
         "int odd(void);\nint even(void);\nint plain(void);\nint main(void) { return odd() + even() + plain(); }\n");
-  Options.BuildCommand =
-      "set -e; $CC -O0 -c odd.c even.c asm.s; ar rcs liball.a asm.o even.o; $CC main.c odd.o liball.a -o prog";
+  Options.BuildCommand = "set -e; $CC -D_FORTIFY_SOURCE=1 -c odd.c even.c asm.s; ar rcs liball.a asm.o even.o; $CC "
+                         "main.c odd.o liball.a -o prog";
   Options.Target = "prog";
   auto Built = build("proj");
   ASSERT_TRUE(Built) << Built.error().Message << Built.error().Output;
