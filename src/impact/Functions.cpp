@@ -19,6 +19,11 @@ bool isChanged(const ChangeMap &Map, const llvm::Function &F) {
   return false;
 }
 
+/// What initialises the globals of a file is named after the file.
+bool isMadeByCompiler(const llvm::Function &F) {
+  return F.getName().starts_with("_GLOBAL__sub_I_");
+}
+
 } // namespace
 
 FunctionSummary summariseFunctions(const ChangeMap &Map) {
@@ -31,7 +36,7 @@ FunctionSummary summariseFunctions(const ChangeMap &Map) {
       Result.Added.push_back(sourceName(F));
       continue;
     }
-    if (sourceName(*Old) != sourceName(F))
+    if (sourceName(*Old) != sourceName(F) && !isMadeByCompiler(F))
       Result.Renamed.emplace_back(sourceName(*Old), sourceName(F));
     if (isChanged(Map, F) || isChanged(Map, *Old))
       Result.Changed.push_back(sourceName(F));

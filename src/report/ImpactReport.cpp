@@ -78,11 +78,17 @@ std::string idList(const std::vector<unsigned> &Ids, std::size_t Most) {
 
 std::string linesByFile(const std::vector<Location> &Lines) {
   std::map<std::string, std::vector<unsigned>> ByFile;
+  std::size_t Outside = 0;
   for (const Location &Where : Lines)
-    ByFile[Where.File].push_back(Where.Line);
+    if (Where.File.starts_with("/"))
+      ++Outside;
+    else
+      ByFile[Where.File].push_back(Where.Line);
   std::string Result;
   for (auto &[File, Numbers] : ByFile)
     Result += (Result.empty() ? "" : "; ") + File + ": " + lineRanges(Numbers);
+  if (Outside > 0)
+    Result += (Result.empty() ? "" : "; ") + counted(Outside, "line") + " in headers outside of the version";
   return Result;
 }
 
@@ -129,15 +135,20 @@ std::string whichChanges(const std::vector<unsigned> &Ids, std::size_t All) {
 std::string affectedText(const Impact &Result, std::size_t MostRows) {
   // Lines of one function that depend on the same changes (on many of them) are one row.
   std::map<std::tuple<std::string, std::string, std::string>, std::vector<unsigned>> Rows;
+  std::size_t Outside = 0;
   for (const AffectedLine &Line : Result.Affected)
-    Rows[{Line.Where.File, Line.Where.Function, whichChanges(Line.Changes, Result.Changes.size())}].push_back(
-        Line.Where.Line);
+    if (Line.Where.File.starts_with("/")) // a header of the system
+      ++Outside;
+    else
+      Rows[{Line.Where.File, Line.Where.Function, whichChanges(Line.Changes, Result.Changes.size())}].push_back(
+          Line.Where.Line);
   TextTable Table({"file", "function", "by change", "lines"});
   std::size_t Shown = 0;
   for (auto &[Key, Lines] : Rows)
     if (Shown++ < MostRows)
       Table.add({std::get<0>(Key), std::get<1>(Key), std::get<2>(Key), lineRanges(Lines)});
-  return Table.print() + leftOut(Rows.size(), MostRows);
+  std::string Text = Table.empty() ? "" : Table.print() + leftOut(Rows.size(), MostRows);
+  return Outside == 0 ? Text : Text + "  and " + counted(Outside, "line") + " in headers outside of the version\n";
 }
 
 } // namespace

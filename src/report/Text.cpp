@@ -27,15 +27,21 @@ std::string cutTo(const std::string &Text, std::size_t Width) {
 } // namespace
 
 std::string TextTable::print(unsigned Width) const {
+  // Only the last column may be long; names of templates would push it off the screen.
+  constexpr std::size_t WidestCell = 50;
+  std::vector<std::vector<std::string>> Cut = Rows;
+  for (auto &Row : Cut)
+    for (std::size_t I = 0; I + 1 < Row.size(); ++I)
+      Row[I] = cutTo(Row[I], WidestCell);
   std::vector<std::size_t> Widths;
-  for (const auto &Row : Rows)
+  for (const auto &Row : Cut)
     for (std::size_t I = 0; I < Row.size(); ++I) {
       if (I == Widths.size())
         Widths.push_back(0);
       Widths[I] = std::max(Widths[I], columns(Row[I]));
     }
   std::string Result;
-  for (const auto &Row : Rows) {
+  for (const auto &Row : Cut) {
     std::string Line = " ";
     std::size_t Used = 1;
     for (std::size_t I = 0; I < Row.size(); ++I) {
