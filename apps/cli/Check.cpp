@@ -34,7 +34,8 @@ int runCheck(CommonOptions &Options) {
     break;
   }
   llvm::json::Object Document = jsonDocument("check", Pair->Old.get(), Pair->New.get(), Watch.seconds());
-  vernier::addCheck(Document, Result);
+  if (!Options.Json.empty())
+    vernier::addCheck(Document, Result);
   return writeJson(Options, std::move(Document), Code);
 }
 

@@ -31,7 +31,8 @@ int runImpact(CommonOptions &Options, const ImpactArguments &Arguments) {
   tell(Options, impactText(Result));
   int Code = Result.Changes.empty() && Result.Obstacles.empty() ? NothingToReport : Findings;
   llvm::json::Object Document = jsonDocument("impact", Pair->Old.get(), Pair->New.get(), Watch.seconds());
-  vernier::addImpact(Document, Result);
+  if (!Options.Json.empty())
+    vernier::addImpact(Document, Result);
   Code = writeJson(Options, std::move(Document), Code);
   if (Status Drawn = draw(Arguments.Drawing, toDot(Result.Graph, Pair->Old->label() + " -> " + Pair->New->label()));
       !Drawn)

@@ -34,6 +34,8 @@ void useReturnSlot(llvm::Function &F) {
     return;
   auto *Slot = new llvm::AllocaInst(F.getReturnType(), F.getDataLayout().getAllocaAddrSpace(), "retval",
                                     F.getEntryBlock().begin());
+  if (F.getName() == "main") // as where it has several returns: falling off its end returns 0
+    new llvm::StoreInst(llvm::Constant::getNullValue(F.getReturnType()), Slot, std::next(Slot->getIterator()));
   for (llvm::ReturnInst *Return : Returns) {
     llvm::IRBuilder<> Builder(Return);
     Builder.CreateStore(Return->getReturnValue(), Slot);

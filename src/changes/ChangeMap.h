@@ -25,10 +25,13 @@ class ChangeMap {
 public:
   using Edge = std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>;
 
-  ChangeMap(const Program &Old, const Program &New) : Old(&Old), New(&New) {}
+  /// Entry names the function that both versions are started at; empty: main, or any visible function of a library.
+  ChangeMap(const Program &Old, const Program &New, std::string Entry = {})
+      : Old(&Old), New(&New), Entry(std::move(Entry)) {}
 
   const Program &oldProgram() const { return *Old; }
   const Program &newProgram() const { return *New; }
+  const std::string &entry() const { return Entry; }
 
   // The counterpart in the other version (works in both directions); null where there is none.
   const llvm::Function *counterpart(const llvm::Function &F) const;
@@ -70,6 +73,7 @@ private:
 
   const Program *Old;
   const Program *New;
+  std::string Entry;
   llvm::DenseMap<const llvm::Value *, const llvm::Value *> Counterparts; // both directions
   llvm::DenseSet<Edge> ChangedEdges;
   std::vector<Obstacle> Obstacles;
@@ -91,7 +95,7 @@ std::vector<const llvm::Instruction *> commutingRun(const llvm::Instruction &I);
 Status somethingInCommon(const ChangeMap &Map);
 
 /// Computes the change map of a pair; the result has passed the validator.
-ChangeMap computeChangeMap(const Program &Old, const Program &New);
+ChangeMap computeChangeMap(const Program &Old, const Program &New, std::string Entry = {});
 
 enum class Side { Old, New };
 enum class ChangeKind { Added, Removed, Modified };

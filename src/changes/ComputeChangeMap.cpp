@@ -105,12 +105,13 @@ void addObstacles(ChangeMap &Map) {
 
 } // namespace
 
-ChangeMap computeChangeMap(const Program &Old, const Program &New) {
-  ChangeMap Map(Old, New);
+ChangeMap computeChangeMap(const Program &Old, const Program &New, std::string Entry) {
+  ChangeMap Map(Old, New, std::move(Entry));
   addObstacles(Map);
   pairFunctions(Map);
   pairGlobals(Map);
-  pairRenamedFunctions(Map);
+  while (pairRenamedFunctions(Map)) // a renamed function makes its callers more alike
+    ;
   pairGlobals(Map); // static locals of renamed functions, tables that mention them
 
   SourceText OldText(Old), NewText(New);
@@ -130,7 +131,7 @@ ChangeMap computeChangeMap(const Program &Old, const Program &New) {
     repair(Map, *F, *Other);
   std::vector<Violation> Left = validateSurroundings(Map);
   for (const Violation &V : Left)
-    Map.addObstacle("surroundings", V.What);
+    Map.addObstacle(V.Code.empty() ? "surroundings" : V.Code, V.What);
   return Map;
 }
 

@@ -10,6 +10,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 
+#include <optional>
+
 namespace vernier {
 
 namespace {
@@ -34,6 +36,15 @@ unsigned linkageClass(const llvm::GlobalValue &G) {
 /// A constant whose address means nothing, so that only its contents count.
 bool isContents(const llvm::GlobalVariable &G) {
   return G.isConstant() && G.hasGlobalUnnamedAddr() && G.hasDefinitiveInitializer();
+}
+
+/// The distance of an address computation whose indices are all constant, in bytes.
+std::optional<std::int64_t> offsetOf(const llvm::Instruction &I) {
+  const auto &Gep = llvm::cast<llvm::GetElementPtrInst>(I);
+  llvm::APInt Offset(Gep.getDataLayout().getIndexTypeSizeInBits(Gep.getPointerOperandType()), 0);
+  if (Gep.getType()->isVectorTy() || !Gep.accumulateConstantOffset(Gep.getDataLayout(), Offset))
+    return std::nullopt;
+  return Offset.getSExtValue();
 }
 
 /// Strings and nodes of strings (rounding modes, register names); anything else is not judged.
@@ -172,9 +183,17 @@ bool Correspondence::sameGlobalValue(const llvm::GlobalValue &A, const llvm::Glo
     const auto *Other = llvm::dyn_cast<llvm::GlobalVariable>(&B);
     if (!Other)
       return false;
-    if (isContents(*Variable) && isContents(*Other))
-      return sameType(Variable->getValueType(), Other->getValueType()) && Variable->getAlign() == Other->getAlign() &&
-             sameConstant(Variable->getInitializer(), Other->getInitializer());
+    if (isContents(*Variable) && isContents(*Other)) {
+      auto [It, New] = Compared.try_emplace({Variable, Other}, true);
+      if (!New)
+        return It->second;
+      bool Same = sameType(Variable->getValueType(), Other->getValueType()) &&
+                  Variable->getAlign() == Other->getAlign() &&
+                  sameConstant(Variable->getInitializer(), Other->getInitializer());
+      if (!Same)
+        Compared.clear(); // what was found the same meanwhile may have rested on this pair
+      return Compared[{Variable, Other}] = Same;
+    }
     return Map.counterpart(*Variable) == Other;
   }
   if (const auto *Alias = llvm::dyn_cast<llvm::GlobalAlias>(&A)) {
@@ -253,7 +272,8 @@ bool Correspondence::sameOperation(const llvm::Instruction &A, const llvm::Instr
       A.getRawSubclassOptionalData() != B.getRawSubclassOptionalData())
     return false;
   // A phi and the terminators are judged edge by edge; everywhere else the operands pair by position.
-  if (!llvm::isa<llvm::PHINode>(A) && !A.isTerminator() && A.getNumOperands() != B.getNumOperands())
+  if (!llvm::isa<llvm::PHINode, llvm::GetElementPtrInst>(A) && !A.isTerminator() &&
+      A.getNumOperands() != B.getNumOperands())
     return false;
   switch (A.getOpcode()) {
   case llvm::Instruction::Load:
@@ -267,9 +287,14 @@ bool Correspondence::sameOperation(const llvm::Instruction &A, const llvm::Instr
     return sameType(X.getAllocatedType(), Y.getAllocatedType()) && X.getAlign() == Y.getAlign() &&
            X.isUsedWithInAlloca() == Y.isUsedWithInAlloca();
   }
-  case llvm::Instruction::GetElementPtr:
-    return sameType(llvm::cast<llvm::GetElementPtrInst>(A).getSourceElementType(),
+  case llvm::Instruction::GetElementPtr: {
+    auto X = offsetOf(A), Y = offsetOf(B);
+    if (X || Y)
+      return X && Y && *X == *Y;
+    return A.getNumOperands() == B.getNumOperands() &&
+           sameType(llvm::cast<llvm::GetElementPtrInst>(A).getSourceElementType(),
                     llvm::cast<llvm::GetElementPtrInst>(B).getSourceElementType());
+  }
   case llvm::Instruction::ICmp:
   case llvm::Instruction::FCmp:
     return llvm::cast<llvm::CmpInst>(A).getPredicate() == llvm::cast<llvm::CmpInst>(B).getPredicate();
@@ -316,6 +341,17 @@ bool Correspondence::sameOperation(const llvm::Instruction &A, const llvm::Instr
   default:
     return true; // arithmetic, casts, select, freeze, va_arg, ret, br, switch, ...: opcode, type and flags say it all
   }
+}
+
+bool Correspondence::sameOperands(const llvm::Instruction &A, const llvm::Instruction &B) const {
+  if (llvm::isa<llvm::GetElementPtrInst>(A) && offsetOf(A))
+    return sameOperand(A.getOperand(0), B.getOperand(0));
+  if (A.getNumOperands() != B.getNumOperands())
+    return false;
+  for (unsigned I = 0; I < A.getNumOperands(); ++I)
+    if (!sameOperand(A.getOperand(I), B.getOperand(I)))
+      return false;
+  return true;
 }
 
 bool Correspondence::sameOperand(const llvm::Value *A, const llvm::Value *B) const {

@@ -22,6 +22,9 @@ public:
   /// The operands name the same value whenever both programs got here in lock step without executing a change.
   bool sameOperand(const llvm::Value *A, const llvm::Value *B) const;
 
+  /// All operands of two non-terminators correspond; a step with constant indices is compared by its length.
+  bool sameOperands(const llvm::Instruction &A, const llvm::Instruction &B) const;
+
   /// A caller cannot tell the two functions apart by their declaration.
   bool sameInterface(const llvm::Function &A, const llvm::Function &B) const;
 
@@ -35,6 +38,9 @@ private:
   bool sameAttributes(const llvm::AttributeList &A, const llvm::AttributeList &B, unsigned Parameters) const;
 
   const ChangeMap &Map;
+  /// Pairs of constants without an address that were compared before, or are being compared (then the same unless
+  /// something else differs): they may refer to each other in circles, and one from many places.
+  mutable llvm::DenseMap<std::pair<const llvm::GlobalVariable *, const llvm::GlobalVariable *>, bool> Compared;
 };
 
 /// The blocks of a function whose address is taken, in order: they correspond by position.

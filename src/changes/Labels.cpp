@@ -6,6 +6,9 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Support/xxhash.h>
+
+#include <optional>
 
 namespace vernier {
 
@@ -22,6 +25,26 @@ std::string number(const llvm::APInt &Value) {
   llvm::SmallString<32> Text;
   Value.toStringUnsigned(Text, 16);
   return std::to_string(Value.getBitWidth()) + ":" + Text.str().str();
+}
+
+/// Among the blocks of its function.
+std::size_t positionOf(const llvm::BasicBlock &Block) {
+  std::size_t Position = 0;
+  for (const llvm::BasicBlock &Other : *Block.getParent()) {
+    if (&Other == &Block)
+      break;
+    Position += Other.hasAddressTaken();
+  }
+  return Position;
+}
+
+/// How far a step with constant indices goes; nothing for others.
+std::optional<llvm::APInt> constantStep(const llvm::GetElementPtrInst &Gep) {
+  const llvm::DataLayout &Layout = Gep.getDataLayout();
+  llvm::APInt Offset(Layout.getIndexTypeSizeInBits(Gep.getType()), 0);
+  if (Gep.getType()->isVectorTy() || !Gep.hasAllConstantIndices() || !Gep.accumulateConstantOffset(Layout, Offset))
+    return std::nullopt;
+  return Offset;
 }
 
 template <class T> std::string access(const T &I) {
@@ -63,8 +86,14 @@ std::string Labels::global(const llvm::GlobalValue &G) const {
     if (Other && interface(*F) == interface(*Other))
       return "@" + (Side == "old@" ? F : Other)->getName().str();
   } else if (const auto *Variable = llvm::dyn_cast<llvm::GlobalVariable>(&G)) {
-    if (Variable->isConstant() && Variable->hasGlobalUnnamedAddr() && Variable->hasDefinitiveInitializer())
-      return "contents(" + type(Variable->getValueType()) + constant(Variable->getInitializer()) + ")";
+    if (Variable->isConstant() && Variable->hasGlobalUnnamedAddr() && Variable->hasDefinitiveInitializer()) {
+      auto [It, New] = Contents.try_emplace(Variable, "circle");
+      if (New) {
+        std::string Text = type(Variable->getValueType()) + constant(Variable->getInitializer());
+        Contents[Variable] = "contents(" + std::to_string(llvm::xxh3_64bits(Text)) + ")";
+      }
+      return Contents[Variable];
+    }
     if (const llvm::GlobalVariable *Other = Map.counterpart(*Variable))
       return "@" + (Side == "old@" ? Variable : Other)->getName().str();
   } else if (const auto *Alias = llvm::dyn_cast<llvm::GlobalAlias>(&G)) {
@@ -83,7 +112,7 @@ std::string Labels::constant(const llvm::Constant *C) const {
   if (const auto *Data = llvm::dyn_cast<llvm::ConstantDataSequential>(C))
     return type(C->getType()) + Data->getRawDataValues().str();
   if (const auto *Block = llvm::dyn_cast<llvm::BlockAddress>(C))
-    return "label in " + global(*Block->getFunction());
+    return "label " + std::to_string(positionOf(*Block->getBasicBlock())) + " in " + global(*Block->getFunction());
   if (const auto *Expression = llvm::dyn_cast<llvm::ConstantExpr>(C)) {
     std::string Text =
         std::string(Expression->getOpcodeName()) + std::to_string(Expression->getRawSubclassOptionalData()) + "(";
@@ -104,6 +133,19 @@ std::string Labels::constant(const llvm::Constant *C) const {
 
 std::string Labels::instruction(const llvm::Instruction &I,
                                 llvm::function_ref<std::string(const llvm::AllocaInst &)> LocalName) const {
+  auto Name = [&](const llvm::Value *Operand) -> std::string {
+    if (const auto *Slot = llvm::dyn_cast<llvm::AllocaInst>(Operand); Slot && isTransparent(*Slot))
+      return LocalName(*Slot);
+    if (llvm::isa<llvm::Instruction>(Operand))
+      return "%" + type(Operand->getType());
+    if (const auto *Argument = llvm::dyn_cast<llvm::Argument>(Operand))
+      return "p" + std::to_string(Argument->getArgNo()) + type(Argument->getType());
+    if (const auto *Constant = llvm::dyn_cast<llvm::Constant>(Operand))
+      return constant(Constant);
+    if (const auto *Asm = llvm::dyn_cast<llvm::InlineAsm>(Operand))
+      return "asm(" + Asm->getAsmString() + ";" + Asm->getConstraintString() + ")";
+    return {};
+  };
   std::string Text = std::string(I.getOpcodeName()) + " " + type(I.getType()) + " " +
                      std::to_string(I.getRawSubclassOptionalData()) + " ";
   if (const auto *Load = llvm::dyn_cast<llvm::LoadInst>(&I))
@@ -112,9 +154,12 @@ std::string Labels::instruction(const llvm::Instruction &I,
     Text += access(*Store) + type(Store->getValueOperand()->getType());
   else if (const auto *Compare = llvm::dyn_cast<llvm::CmpInst>(&I))
     Text += llvm::CmpInst::getPredicateName(Compare->getPredicate()).str() + type(Compare->getOperand(0)->getType());
-  else if (const auto *Gep = llvm::dyn_cast<llvm::GetElementPtrInst>(&I))
+  else if (const auto *Gep = llvm::dyn_cast<llvm::GetElementPtrInst>(&I)) {
+    // A member is where it is, however the structure around it is declared.
+    if (auto Step = constantStep(*Gep))
+      return Text + "+" + number(*Step) + "," + Name(Gep->getPointerOperand());
     Text += type(Gep->getSourceElementType());
-  else if (const auto *Call = llvm::dyn_cast<llvm::CallBase>(&I))
+  } else if (const auto *Call = llvm::dyn_cast<llvm::CallBase>(&I))
     Text += type(Call->getFunctionType());
   else if (const auto *Extract = llvm::dyn_cast<llvm::ExtractValueInst>(&I))
     for (unsigned Index : Extract->indices())
@@ -127,19 +172,8 @@ std::string Labels::instruction(const llvm::Instruction &I,
   // A phi changes per edge, a switch per case.
   if (llvm::isa<llvm::PHINode, llvm::SwitchInst, llvm::IndirectBrInst>(I))
     return Text;
-  for (const llvm::Use &Operand : I.operands()) {
-    Text += ",";
-    if (const auto *Slot = llvm::dyn_cast<llvm::AllocaInst>(Operand); Slot && isTransparent(*Slot))
-      Text += LocalName(*Slot);
-    else if (llvm::isa<llvm::Instruction>(Operand))
-      Text += "%" + type(Operand->getType());
-    else if (const auto *Argument = llvm::dyn_cast<llvm::Argument>(Operand))
-      Text += "p" + std::to_string(Argument->getArgNo()) + type(Argument->getType());
-    else if (const auto *Constant = llvm::dyn_cast<llvm::Constant>(Operand))
-      Text += constant(Constant);
-    else if (const auto *Asm = llvm::dyn_cast<llvm::InlineAsm>(Operand))
-      Text += "asm(" + Asm->getAsmString() + ";" + Asm->getConstraintString() + ")";
-  }
+  for (const llvm::Use &Operand : I.operands())
+    Text += "," + Name(Operand);
   return Text;
 }
 

@@ -2,6 +2,7 @@
 
 #include "changes/ChangeMap.h"
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/Constants.h>
 
 #include <string>
@@ -11,6 +12,7 @@ namespace vernier {
 /// Canonical forms, as text, for comparing things of two modules by equality: what has equal labels may be matched.
 /// Functions and globals are named by their pair; one without a counterpart is named by its side, so that it equals
 /// nothing.
+/// A set of labels belongs to one state of the map.
 class Labels {
 public:
   Labels(const ChangeMap &Map) : Map(Map) {}
@@ -28,6 +30,8 @@ private:
   std::string global(const llvm::GlobalValue &G) const;
 
   const ChangeMap &Map;
+  /// Constants may refer to each other in circles, and the same one from many places; the label of each is made once.
+  mutable llvm::DenseMap<const llvm::GlobalVariable *, std::string> Contents;
 };
 
 } // namespace vernier

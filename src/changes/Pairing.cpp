@@ -194,7 +194,7 @@ void pairFunctions(ChangeMap &Map) {
   pairByKey(unpaired(Map, Old, true, plainName), unpaired(Map, New, true, plainName), false, Match);
 }
 
-void pairRenamedFunctions(ChangeMap &Map) {
+bool pairRenamedFunctions(ChangeMap &Map) {
   // Same signature, and bodies that are mostly the same (small bodies: exactly the same).
   Labels Canonical(Map);
   auto Type = [&](const llvm::Function &F) { return Canonical.type(F.getFunctionType()); };
@@ -223,9 +223,13 @@ void pairRenamedFunctions(ChangeMap &Map) {
         Candidates.emplace_back(-Score, I, J);
     }
   std::sort(Candidates.begin(), Candidates.end());
+  bool Any = false;
   for (auto &[Score, I, J] : Candidates)
-    if (!Map.counterpart(*Old[I].F) && !Map.counterpart(*New[J].F))
+    if (!Map.counterpart(*Old[I].F) && !Map.counterpart(*New[J].F)) {
       Map.match(*Old[I].F, *New[J].F);
+      Any = true;
+    }
+  return Any;
 }
 
 void pairGlobals(ChangeMap &Map) {

@@ -9,7 +9,8 @@ namespace vernier {
 void pairFunctions(ChangeMap &Map);
 
 /// Pairs what pairFunctions left over by signature and similarity of body: a rename is not a deletion plus an addition.
-void pairRenamedFunctions(ChangeMap &Map);
+/// True if there were any.
+bool pairRenamedFunctions(ChangeMap &Map);
 
 /// Pairs globals with the same storage and the same initial contents: by file, scope and name, then by being the only
 /// candidates (renames). A global whose contents changed stays alone, and with it every global whose initialiser refers

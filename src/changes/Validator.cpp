@@ -2,12 +2,11 @@
 
 #include "bitcode/Locations.h"
 #include "changes/Correspondence.h"
+#include "changes/Visibility.h"
 
-#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
-#include <llvm/TargetParser/Triple.h>
 
 #include <optional>
 #include <set>
@@ -130,9 +129,8 @@ private:
     }
     if (A.isTerminator())
       return leaveBlock(A, B);
-    for (unsigned I = 0; I < A.getNumOperands(); ++I)
-      if (!Same.sameOperand(A.getOperand(I), B.getOperand(I)))
-        return object("operand " + std::to_string(I) + " differs", &A, &B);
+    if (!Same.sameOperands(A, B))
+      return object("operands differ", &A, &B);
     enter({A.getNextNode(), nullptr}, {B.getNextNode(), nullptr}, {}, {});
   }
 
@@ -303,18 +301,81 @@ bool sameSurroundings(const ChangeMap &Map) {
          A.getModuleInlineAsm() == B.getModuleInlineAsm() && Map.oldProgram().Link == Map.newProgram().Link;
 }
 
-/// A function of the program that has the name of a library function takes its place, also for calls from other
-/// libraries, which no instruction shows.
-bool sameReplacements(const ChangeMap &Map) {
-  llvm::TargetLibraryInfoImpl Library(llvm::Triple(Map.oldProgram().module().getTargetTriple()));
-  for (const Program *Version : {&Map.oldProgram(), &Map.newProgram()})
-    for (const llvm::Function &F : Version->module()) {
-      llvm::LibFunc Known;
-      if (!F.isDeclaration() && !F.hasLocalLinkage() && Library.getLibFunc(F.getName(), Known) && !Map.counterpart(F))
-        return false;
+/// What outside code can see of one version is there in the other, under the same name and with the same contents. A
+/// library may have more in its new version.
+class VisibleParts {
+public:
+  VisibleParts(const ChangeMap &Map, const Correspondence &Same, std::vector<Violation> &Found)
+      : Map(Map), Same(Same), Found(Found), Old(Map.oldProgram(), Map.entry()), New(Map.newProgram(), Map.entry()) {}
+
+  void check() {
+    for (const llvm::GlobalValue &G : Map.oldProgram().module().global_values())
+      checkOne(G, Old, Map.newProgram().module(), "old");
+    if (New.isWholeProgram())
+      for (const llvm::GlobalValue &G : Map.newProgram().module().global_values())
+        checkOne(G, New, Map.oldProgram().module(), "new");
+    if (!sameSections())
+      object("section-order", "the order of definitions in a named section differs");
+    if (Old.includesFiles() || New.includesFiles())
+      object("assembly", "assembly text takes in files, whose contents are not compared");
+  }
+
+private:
+  void object(std::string Code, std::string What) {
+    Found.push_back({std::move(What)});
+    Found.back().Code = std::move(Code);
+  }
+
+  void checkOne(const llvm::GlobalValue &G, const Visibility &Seen, const llvm::Module &Other,
+                const std::string &Side) {
+    if (Seen.isVisible(G) && !hasTwin(G, Other))
+      object("visible-symbol",
+             "'" + G.getName().str() + "' of the " + Side +
+                 " version can be seen from outside of the program, and the other version has no such definition");
+  }
+
+  bool hasTwin(const llvm::GlobalValue &G, const llvm::Module &Other) const {
+    if (const auto *F = llvm::dyn_cast<llvm::Function>(&G)) {
+      const llvm::Function *Twin = Map.counterpart(*F);
+      return Twin && sameName(G, *Twin) && Same.sameInterface(*F, *Twin);
     }
-  return true;
-}
+    if (const auto *V = llvm::dyn_cast<llvm::GlobalVariable>(&G)) {
+      if (const llvm::GlobalVariable *Twin = Map.counterpart(*V))
+        return sameName(G, *Twin);
+      const llvm::GlobalVariable *Named = Other.getNamedGlobal(G.getName()); // constants are compared by content
+      return Named && V->isConstant() && V->hasGlobalUnnamedAddr() && Same.sameGlobal(*V, *Named);
+    }
+    const llvm::GlobalAlias *Twin = Other.getNamedAlias(G.getName());
+    return Twin && llvm::isa<llvm::GlobalAlias>(G) && Same.sameConstant(&llvm::cast<llvm::GlobalAlias>(G), Twin);
+  }
+
+  static bool sameName(const llvm::GlobalValue &A, const llvm::GlobalValue &B) {
+    if (A.hasLocalLinkage() || B.hasLocalLinkage())
+      return A.hasLocalLinkage() && B.hasLocalLinkage();
+    return A.getName() == B.getName() && A.getVisibility() == B.getVisibility();
+  }
+
+  bool sameSections() const {
+    for (auto *Sides : {&Old, &New})
+      for (auto &[Section, Members] : Sides->sections()) {
+        const Visibility &Others = Sides == &Old ? New : Old;
+        auto Twin = Others.sections().find(Section);
+        if (Twin == Others.sections().end())
+          return false;
+        std::vector<const llvm::GlobalVariable *> Expected;
+        for (const llvm::GlobalVariable *G : Members)
+          Expected.push_back(Map.counterpart(*G));
+        if (Expected != Twin->second)
+          return false;
+      }
+    return true;
+  }
+
+  const ChangeMap &Map;
+  const Correspondence &Same;
+  std::vector<Violation> &Found;
+  Visibility Old, New;
+};
 
 /// The entry point of a whole program is matched, or nothing at all is claimed.
 bool sameEntry(const ChangeMap &Map) {
@@ -340,8 +401,8 @@ std::vector<Violation> validateSurroundings(const ChangeMap &Map) {
     Found.push_back({"data layout, target, module assembly or link options differ, and no obstacle says so"});
   if (Map.obstacles().empty() && !sameEntry(Map))
     Found.push_back({"'main' of one version has no counterpart, and no obstacle says so"});
-  if (Map.obstacles().empty() && !sameReplacements(Map))
-    Found.push_back({"only one version replaces a library function, and no obstacle says so"});
+  if (Map.obstacles().empty())
+    VisibleParts(Map, Same, Found).check();
   for (const llvm::GlobalVariable &G : Map.oldProgram().module().globals())
     if (const llvm::GlobalVariable *Other = Map.counterpart(G))
       if (Map.counterpart(*Other) != &G || !Same.sameGlobal(G, *Other))

@@ -15,6 +15,7 @@ struct Violation {
   /// The edges by which each side came here since the two agreed last; empty within a block.
   std::vector<ChangeMap::Edge> OldPath{};
   std::vector<ChangeMap::Edge> NewPath{};
+  std::string Code{}; ///< for what is not at an instruction: a short, stable name
 };
 
 /// Checks, independently of how the map was made, that outside its changed sets the two programs step alike: starting

@@ -123,7 +123,7 @@ std::vector<Criterion> criteria(const ChangeMap &Map, const std::vector<ChangedS
 
 std::vector<AffectedLine> affectedLines(const ChangeMap &Map, const std::vector<ChangedStatement> &Changes,
                                         const ManySlices &Slices) {
-  std::map<Location, std::set<unsigned>> Lines;
+  std::map<Location, std::vector<unsigned>> Lines;
   for (const llvm::Function &F : Map.newProgram().module())
     for (const llvm::Instruction &I : llvm::instructions(F)) {
       std::vector<unsigned> Reaching = isTransparent(I) ? std::vector<unsigned>() : Slices.reaching(I);
@@ -131,18 +131,23 @@ std::vector<AffectedLine> affectedLines(const ChangeMap &Map, const std::vector<
       if (!Where)
         continue;
       Where->Column = 0;
-      for (unsigned Position : Reaching)
-        Lines[*Where].insert(Changes[Position].Id);
+      for (unsigned &Position : Reaching)
+        Position = Changes[Position].Id;
+      std::vector<unsigned> &Ids = Lines[*Where], Joined;
+      std::set_union(Ids.begin(), Ids.end(), Reaching.begin(), Reaching.end(), std::back_inserter(Joined));
+      Ids = std::move(Joined);
     }
   std::vector<AffectedLine> Result;
   for (auto &[Where, Ids] : Lines)
-    Result.push_back({Where, {Ids.begin(), Ids.end()}});
+    Result.push_back({Where, std::move(Ids)});
   return Result;
 }
 
 /// Every pair of changes while they are few, and every set of changes that meets at some line (000, figure 2.5).
 void findInterference(Impact &Result) {
-  constexpr unsigned MostForPairs = 40, MostSets = 1000;
+  constexpr unsigned MostForPairs = 40;
+  constexpr std::size_t MostLines = 50'000; ///< in all sets together
+  std::size_t Listed = 0;
   std::map<std::vector<unsigned>, std::vector<Location>> Sets;
   for (const AffectedLine &Line : Result.Affected)
     if (Line.Changes.size() > 1)
@@ -153,14 +158,15 @@ void findInterference(Impact &Result) {
         for (std::size_t J = I + 1; J < Changes.size(); ++J)
           Sets[{Changes[I], Changes[J]}];
   for (auto &[Changes, Lines] : Sets) {
-    if (Result.Interferences.size() == MostSets) {
-      Result.InterferencesLeftOut = static_cast<unsigned>(Sets.size() - MostSets);
+    if (Listed >= MostLines) {
+      Result.InterferencesLeftOut = static_cast<unsigned>(Sets.size() - Result.Interferences.size());
       break;
     }
     Interference Found{Changes, {}};
     for (const AffectedLine &Line : Result.Affected)
       if (std::includes(Line.Changes.begin(), Line.Changes.end(), Changes.begin(), Changes.end()))
         Found.Lines.push_back(Line.Where);
+    Listed += Found.Lines.size();
     Result.Interferences.push_back(std::move(Found));
   }
   std::stable_sort(Result.Interferences.begin(), Result.Interferences.end(),
@@ -253,6 +259,8 @@ void buildGraph(const ChangeMap &Map, const ProgramAnalysis &New, const ManySlic
       Nodes.resize(1);
     return Nodes;
   };
+  for (const StatementNode &Node : Flow.Graph.Nodes)
+    Result.ChangedOutputs += Node.Changed && Node.Output;
   // Outputs that no change can come before are not part of any sequence.
   for (unsigned Node = 0; Node < Flow.Graph.Nodes.size(); ++Node)
     Flow.Graph.Nodes[Node].Output &= Behind[Node];

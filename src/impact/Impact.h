@@ -39,6 +39,7 @@ struct Impact {
   SequenceGraph Graph;
   /// For each node of Graph: the ids of the changes that it stands for (change) or joins (interaction).
   std::vector<std::vector<unsigned>> GraphChanges;
+  unsigned ChangedOutputs = 0; ///< statements that are changed and an output
   FunctionSummary Functions;
   std::vector<ChangeMap::Obstacle> Obstacles;
   bool Narrowed = false;                 ///< changes outside of the wanted paths are left out

@@ -2,6 +2,7 @@
 
 #include "bitcode/Locations.h"
 #include "bitcode/Startup.h"
+#include "changes/Visibility.h"
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
@@ -35,15 +36,15 @@ Functions reachingChanges(const ChangeMap &Map, const ProgramAnalysis &Version) 
   return Result;
 }
 
-/// Where control comes from outside: main and what runs before and after it; for a library, everything that is visible.
-std::vector<const llvm::Function *> startsOf(const llvm::Module &M) {
+/// Where control may come from outside: main and what runs before and after it, and everything that something else than
+/// a call in the program may enter (a library that calls back, a table in a section, assembly); for a library, all that
+/// is visible.
+std::vector<const llvm::Function *> startsOf(const Program &Version, const std::string &Entry) {
+  const llvm::Module &M = Version.module();
+  Visibility Seen(Version, Entry);
   std::vector<const llvm::Function *> Result;
-  const llvm::Function *Main = M.getFunction("main");
-  bool Whole = Main && !Main->isDeclaration();
-  if (Whole)
-    Result.push_back(Main);
   for (const llvm::Function &F : M)
-    if (!F.isDeclaration() && !Whole && !F.hasLocalLinkage())
+    if (!F.isDeclaration() && (F.getName() == "main" || F.getName() == Entry || Seen.isEntered(F)))
       Result.push_back(&F);
   for (llvm::StringRef List : {"llvm.global_ctors", "llvm.global_dtors"})
     llvm::append_range(Result, startupFunctions(M, List));
@@ -71,9 +72,9 @@ UnreachedJudgement judgeUnreached(const ChangeMap &Map, const ProgramAnalysis &O
   auto Judge = [&](bool Reached) { return Reached || !Map.obstacles().empty() ? undecided(Map) : equalVerdict(); };
   UnreachedJudgement Result;
   bool Any = false;
-  for (const llvm::Function *F : startsOf(Old.module()))
+  for (const llvm::Function *F : startsOf(Map.oldProgram(), Map.entry()))
     Any |= OldReaching.contains(F);
-  for (const llvm::Function *F : startsOf(New.module()))
+  for (const llvm::Function *F : startsOf(Map.newProgram(), Map.entry()))
     Any |= NewReaching.contains(F);
   Result.Whole = Judge(Any);
   for (const llvm::Function &F : New.module()) {

@@ -55,10 +55,13 @@ std::string whatItTouches(const Impact &Touched) {
   for (auto [From, To] : Touched.Graph.Edges)
     if (From != SequenceGraph::Entry && Touched.Graph.Nodes[To].Kind == SequenceNodeKind::Output)
       Outputs.insert(To);
+  bool Itself = Touched.ChangedOutputs > 0;
   return counted(Touched.Affected.size(), "line") + " in " + counted(Functions.size(), "function") +
          " may depend on it; " +
-         (Outputs.empty() ? "no output follows a change"
-                          : counted(Outputs.size(), "output statement") + " may follow a change");
+         (Itself            ? counted(Touched.ChangedOutputs, "output statement is changed itself",
+                                      "output statements are changed themselves")
+          : Outputs.empty() ? "no output follows a change"
+                            : counted(Outputs.size(), "output statement") + " may follow a change");
 }
 
 std::string verdictText(const CheckResult &Result) {

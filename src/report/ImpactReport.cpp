@@ -215,8 +215,9 @@ std::string impactText(const Impact &Result, std::size_t MostRows) {
   for (const auto &Obstacle : Result.Obstacles)
     Text += "note: " + Obstacle.Message + "; nothing can be claimed equal\n";
   if (Result.Changes.empty())
-    return Text + (Result.Narrowed ? "no changed statement below the given paths\n"
-                                   : "no changed statement: the versions differ in nothing that is executed\n");
+    return Text + (!Result.Obstacles.empty() ? "no changed statement\n"
+                   : Result.Narrowed         ? "no changed statement below the given paths\n"
+                                     : "no changed statement: the versions differ in nothing that is executed\n");
 
   std::map<ChangeKind, unsigned> Kinds;
   for (const ChangedStatement &S : Result.Changes)

@@ -18,7 +18,7 @@ struct Totals {
 
 void checkPair(std::uint64_t Seed, Totals &Sum) {
   CompiledPair Pair(generatePair(Seed, campaignOptions(Seed)));
-  ChangeMap Map = computeChangeMap(Pair.Old, Pair.New);
+  ChangeMap Map = computeChangeMap(Pair.Old, Pair.New, Pair.Source.Entry);
   for (const Violation &V : validate(Map))
     ADD_FAILURE() << dump(Pair.Source, "the validator objects: " + V.What);
   ++Sum.Pairs;

@@ -170,7 +170,7 @@ TEST_P(EveryMutation, IsRejected) {
     RandomPair Source = generatePair(Seed);
     Source.NewText = Source.OldText;
     CompiledPair Pair(std::move(Source));
-    ChangeMap Map = computeChangeMap(Pair.Old, Pair.New);
+    ChangeMap Map = computeChangeMap(Pair.Old, Pair.New, Pair.Source.Entry);
     ASSERT_TRUE(Map.empty());
     Random Rng(Seed);
     auto All = reachable(Pair.New.module());
@@ -204,7 +204,7 @@ TEST(Damage, AnotherInitialiserIsRejected) {
     RandomPair Source = generatePair(Seed);
     Source.NewText = Source.OldText;
     CompiledPair Pair(std::move(Source));
-    ChangeMap Map = computeChangeMap(Pair.Old, Pair.New);
+    ChangeMap Map = computeChangeMap(Pair.Old, Pair.New, Pair.Source.Entry);
     for (llvm::GlobalVariable &G : Pair.New.module().globals()) {
       auto *Value = G.hasInitializer() ? llvm::dyn_cast<llvm::ConstantInt>(G.getInitializer()) : nullptr;
       if (!Value || !Map.counterpart(G))
@@ -292,7 +292,7 @@ TEST_P(Forgetting, WhatBreaksTheClaimIsRejected) {
   Options.IdentityPercent = 0;
   for (std::uint64_t Seed = 1000 + GetParam() * 100; Seed < 1080 + GetParam() * 100; ++Seed) {
     CompiledPair Pair(generatePair(Seed, Options));
-    ChangeMap Map = computeChangeMap(Pair.Old, Pair.New);
+    ChangeMap Map = computeChangeMap(Pair.Old, Pair.New, Pair.Source.Entry);
     if (Map.empty() || !Map.obstacles().empty())
       continue;
     Random Rng(Seed);
@@ -322,7 +322,7 @@ TEST(Damage, SwappedCounterpartsAreRejected) {
     RandomPair Source = generatePair(Seed);
     Source.NewText = Source.OldText;
     CompiledPair Pair(std::move(Source));
-    ChangeMap Map = computeChangeMap(Pair.Old, Pair.New);
+    ChangeMap Map = computeChangeMap(Pair.Old, Pair.New, Pair.Source.Entry);
     ASSERT_TRUE(Map.empty());
     Random Rng(Seed);
     auto Steps = reachable(Pair.Old.module());

@@ -28,7 +28,7 @@ TEST_P(TrapShapes, ClaimHoldsAndTheDifferenceIsSeen) {
     GeneratorOptions Options = shapeOptions();
     Options.TrapShape = GetParam();
     CompiledPair Pair(generatePair(Seed, Options));
-    ChangeMap Map = computeChangeMap(Pair.Old, Pair.New);
+    ChangeMap Map = computeChangeMap(Pair.Old, Pair.New, Pair.Source.Entry);
     for (const Violation &V : validate(Map))
       ADD_FAILURE() << dump(Pair.Source, "the validator objects: " + V.What);
     EXPECT_FALSE(Map.empty()) << dump(Pair.Source, "the map is empty");

@@ -13,7 +13,7 @@ namespace {
 /// `2~ 3+ -4`: line 2 modified, line 3 added, old line 4 removed.
 std::string changesOf(const std::string &OldText, const std::string &NewText, const std::string &Name = "t.c") {
   Program Old = compileText(OldText, Name), New = compileText(NewText, Name);
-  ChangeMap Map = computeChangeMap(Old, New);
+  ChangeMap Map = computeChangeMap(Old, New, "f"); // a whole program that is started at f
   for (const Violation &V : validate(Map))
     ADD_FAILURE() << V.What;
   std::string Result;
