@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 using namespace vernier::test;
 namespace json = llvm::json;
 
@@ -176,6 +178,15 @@ TEST(Verbs, PathsNarrowTheReportButNotTheVerdict) {
   Ran Nothing = At.run("vernier check old new --build make -- nowhere");
   EXPECT_EQ(Nothing.Code, 4) << Nothing.Out; // main still executes a change
   EXPECT_NE(Nothing.Out.find("nothing below the given paths"), std::string::npos) << Nothing.Out;
+}
+
+TEST(Verbs, TheReadmeShowsWhatTheExamplePrints) {
+  CommandLine At;
+  std::ifstream Stream(VERNIER_SOURCE_DIR "/README.md");
+  std::string Readme((std::istreambuf_iterator<char>(Stream)), std::istreambuf_iterator<char>());
+  Ran Shown = At.run("cd '" VERNIER_SOURCE_DIR "/examples/discount' && vernier impact old.c new.c");
+  EXPECT_EQ(Shown.Code, 1);
+  EXPECT_NE(Readme.find("```\n" + Shown.Out + "```\n"), std::string::npos) << Shown.Out;
 }
 
 TEST(Verbs, HelpHasExamples) {
