@@ -284,10 +284,17 @@ ConstraintBuilder::Node ConstraintBuilder::returnOf(const llvm::Function &F) {
   return Returns[&F];
 }
 
+void ConstraintBuilder::operands(const llvm::Instruction &I) {
+  for (const llvm::Use &Operand : I.operands())
+    if (PointsTo::isKnownPlace(*Operand))
+      nodeOf(*Operand);
+}
+
 void ConstraintBuilder::instruction(const llvm::Instruction &I) {
   using Op = llvm::Instruction;
   if (hasNoMeaning(I))
     return;
+  operands(I);
   switch (I.getOpcode()) {
   case Op::Load:
   case Op::Freeze:

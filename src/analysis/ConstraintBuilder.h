@@ -41,6 +41,9 @@ private:
   void unknownIsPresent();
   std::uint64_t sizeOf(llvm::Type *T) const { return M.getDataLayout().getTypeStoreSize(T); }
 
+  /// Variables and constants get their nodes where they are used: a library function may access their memory though no
+  /// constraint comes from its call.
+  void operands(const llvm::Instruction &I);
   void instruction(const llvm::Instruction &I);
   void call(const llvm::CallBase &Call);
   void connect(const llvm::CallBase &Call, CellId Target);
