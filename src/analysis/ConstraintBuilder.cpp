@@ -216,10 +216,16 @@ ConstraintBuilder::Node ConstraintBuilder::nodeOf(const llvm::Value &V) {
   return N;
 }
 
+bool ConstraintBuilder::isPlain(const llvm::AllocaInst &Local) {
+  auto [Known, New] = Plain.try_emplace(&Local, false);
+  if (New)
+    Known->second = isPlainVariable(Local);
+  return Known->second;
+}
+
 ConstraintBuilder::Node ConstraintBuilder::shared(const llvm::Value &V) {
   if (const auto *Load = llvm::dyn_cast<llvm::LoadInst>(&V)) {
-    if (const auto *Local = llvm::dyn_cast<llvm::AllocaInst>(Load->getPointerOperand());
-        Local && isPlainVariable(*Local))
+    if (const auto *Local = llvm::dyn_cast<llvm::AllocaInst>(Load->getPointerOperand()); Local && isPlain(*Local))
       return Solver.contentOf(Memory[*Memory.find(*Local)].First);
     std::pair<Node, std::uint64_t> Key{nodeOf(*Load->getPointerOperand()), sizeOf(V.getType())};
     auto [Known, New] = Loads.try_emplace(Key, 0);
@@ -284,10 +290,17 @@ ConstraintBuilder::Node ConstraintBuilder::returnOf(const llvm::Function &F) {
   return Returns[&F];
 }
 
+void ConstraintBuilder::operands(const llvm::Instruction &I) {
+  for (const llvm::Use &Operand : I.operands())
+    if (PointsTo::isKnownPlace(*Operand))
+      nodeOf(*Operand);
+}
+
 void ConstraintBuilder::instruction(const llvm::Instruction &I) {
   using Op = llvm::Instruction;
   if (hasNoMeaning(I))
     return;
+  operands(I);
   switch (I.getOpcode()) {
   case Op::Load:
   case Op::Freeze:

@@ -32,6 +32,8 @@ private:
   /// function.
   Node nodeOf(const llvm::Value &V);
   Node shared(const llvm::Value &V);
+  /// Asked once for each load, answered once for each variable: the answer walks all its users.
+  bool isPlain(const llvm::AllocaInst &Local);
   Node returnOf(const llvm::Function &F);
   void constant(Node N, const llvm::Constant &C);
   void initialiser(const llvm::Constant &C, ObjectId Object, std::uint64_t Offset);
@@ -41,6 +43,9 @@ private:
   void unknownIsPresent();
   std::uint64_t sizeOf(llvm::Type *T) const { return M.getDataLayout().getTypeStoreSize(T); }
 
+  /// Variables and constants get their nodes where they are used: a library function may access their memory though no
+  /// constraint comes from its call.
+  void operands(const llvm::Instruction &I);
   void instruction(const llvm::Instruction &I);
   void call(const llvm::CallBase &Call);
   void connect(const llvm::CallBase &Call, CellId Target);
@@ -68,6 +73,7 @@ private:
   llvm::DenseMap<std::pair<Node, std::uint64_t>, Node> Loads; ///< by pointer and size
   std::map<std::tuple<Node, std::int64_t, std::uint64_t, std::uint64_t, std::uint64_t>, Node>
       Moves; ///< by pointer and step
+  llvm::DenseMap<const llvm::AllocaInst *, bool> Plain;
   bool UnknownPresent = false;
 };
 

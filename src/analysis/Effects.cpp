@@ -24,6 +24,18 @@ llvm::StringRef toString(LibraryState State) {
     return "files";
   case LibraryState::Errno:
     return "errno";
+  case LibraryState::StdinStatus:
+    return "stdin-status";
+  case LibraryState::StdoutStatus:
+    return "stdout-status";
+  case LibraryState::StderrStatus:
+    return "stderr-status";
+  case LibraryState::FilesStatus:
+    return "files-status";
+  case LibraryState::Process:
+    return "process";
+  case LibraryState::Children:
+    return "children";
   case LibraryState::Environment:
     return "env";
   case LibraryState::Locale:
@@ -115,9 +127,10 @@ private:
 
   bool flag() {
     static const std::pair<const char *, bool Effect::*> Flags[] = {
-        {"init", &Effect::InitialisesResult}, {"exit", &Effect::NeverReturns},  {"leave", &Effect::MayNotReturn},
-        {"twice", &Effect::ReturnsTwice},     {"out", &Effect::Output},         {"in", &Effect::Input},
-        {"rewire", &Effect::Rewires},         {"nothing", &Effect::Transparent}};
+        {"init", &Effect::InitialisesResult}, {"exit", &Effect::NeverReturns},    {"leave", &Effect::MayNotReturn},
+        {"twice", &Effect::ReturnsTwice},     {"out", &Effect::Output},           {"in", &Effect::Input},
+        {"rewire", &Effect::Rewires},         {"status", &Effect::ChangesStatus}, {"opens", &Effect::Opens},
+        {"nothing", &Effect::Transparent}};
     for (const auto &[Name, Member] : Flags)
       if (Rest == Name) {
         Out.*Member = true;
@@ -243,6 +256,8 @@ EffectMap parseTable() {
   for (unsigned I = 0; I != EffectRowCount; ++I) {
     std::optional<Effect> Parsed = parseEffect(EffectRows[I].Effects);
     assert(Parsed && "malformed row in EffectTable.cpp");
+    if (llvm::is_contained(Parsed->StateReads, LibraryState::Files))
+      Parsed->StateReads.push_back(LibraryState::Process);
     llvm::SmallVector<llvm::StringRef, 8> Names;
     llvm::SplitString(EffectRows[I].Names, Names);
     for (llvm::StringRef Name : Names) {
@@ -371,6 +386,10 @@ bool formatLacks(const llvm::CallBase &Call, unsigned FormatArgument, char Lette
 
 bool formatOnlyReads(const llvm::CallBase &Call, unsigned FormatArgument) {
   return formatLacks(Call, FormatArgument, 'n');
+}
+
+bool formatIgnoresErrno(const llvm::CallBase &Call, unsigned FormatArgument) {
+  return formatLacks(Call, FormatArgument, 'm');
 }
 
 bool exceedsEffect(const llvm::CallBase &Call, const Effect &What) {

@@ -21,7 +21,13 @@ enum class LibraryState : std::uint8_t {
   Stderr,
   Files,       ///< the file system, all other streams and descriptors, other processes
   Errno,       ///< also what __errno_location returns a pointer to
-  Environment, ///< environment variables, working directory, limits
+  StdinStatus, ///< what the streams and descriptors are, whatever was written: open, connected, buffered, wide
+  StdoutStatus,
+  StderrStatus,
+  FilesStatus,
+  Environment, ///< environment variables, the host
+  Process,     ///< working directory, root, file mode mask, users, limits
+  Children,    ///< how processes ended
   Locale,      ///< also the tables behind isalpha and friends
   Tokenizer,   ///< where strtok goes on
   Random,      ///< seeds
@@ -116,10 +122,12 @@ struct Effect {
   bool NeverReturns = false;
   bool MayNotReturn = false;
   bool ReturnsTwice = false;
-  bool Output = false;      ///< the outside world sees something
-  bool Input = false;       ///< something comes from the outside world
-  bool Rewires = false;     ///< may make a standard stream and a file the same thing
-  bool Transparent = false; ///< no meaning of its own (debug information, lifetime)
+  bool Output = false;        ///< the outside world sees something
+  bool Input = false;         ///< something comes from the outside world
+  bool Rewires = false;       ///< may make a standard stream and a file the same thing
+  bool ChangesStatus = false; ///< what its streams and descriptors are changes; all of them, if it rewires
+  bool Opens = false;         ///< takes a free descriptor
+  bool Transparent = false;   ///< no meaning of its own (debug information, lifetime)
 };
 
 /// The effects of a function that is not part of the program, by its name or intrinsic; null means *unknown*: whatever
@@ -135,6 +143,9 @@ std::size_t knownLibraryFunctions();
 
 /// The format argument of the call is constant and has no %n.
 bool formatOnlyReads(const llvm::CallBase &Call, unsigned FormatArgument);
+
+/// The format argument of the call is constant and has no %m, which prints errno.
+bool formatIgnoresErrno(const llvm::CallBase &Call, unsigned FormatArgument);
 
 /// The effects do not describe this call: a scanf format that may allocate.
 bool exceedsEffect(const llvm::CallBase &Call, const Effect &What);

@@ -10,6 +10,9 @@ namespace {
 
 constexpr LibraryState Channels[] = {LibraryState::Stdin, LibraryState::Stdout, LibraryState::Stderr,
                                      LibraryState::Files};
+/// By channel.
+constexpr LibraryState Statuses[] = {LibraryState::StdinStatus, LibraryState::StdoutStatus, LibraryState::StderrStatus,
+                                     LibraryState::FilesStatus};
 
 bool rewires(const llvm::CallBase &Call, const PointsTo &Pointers) {
   for (const llvm::Function *F : Pointers.callees(Call).Library)
@@ -184,7 +187,7 @@ void ModRef::wireStreams(CellSet &Cells) const {
       Cells.set(Memory.libraryCell(Channel));
 }
 
-void ModRef::addStreams(const llvm::CallBase &Call, const Effect &What, MemoryAccess &Out) const {
+CellSet ModRef::streamArguments(const llvm::CallBase &Call, const Effect &What) const {
   const Objects &Memory = Pointers.objects();
   CellSet Streams;
   for (unsigned Argument : What.Streams) {
@@ -203,9 +206,53 @@ void ModRef::addStreams(const llvm::CallBase &Call, const Effect &What, MemoryAc
       if (Which == 4 || Which == I)
         Streams.set(Memory.libraryCell(Channels[I]));
   }
+  return Streams;
+}
+
+CellSet ModRef::variableStreams(const Effect &What) const {
+  const Objects &Memory = Pointers.objects();
+  CellSet Streams;
+  for (const std::string &Name : What.GlobalReads) {
+    const llvm::GlobalVariable *G = M.getNamedGlobal(Name);
+    if (!G || (Name != "stdin" && Name != "stdout" && Name != "stderr"))
+      continue;
+    for (CellId Held : Pointers.held(Memory[*Memory.find(*G)].First)) {
+      const MemoryObject &O = Memory.owner(Held);
+      for (CellId Cell = O.First; O.contains(Cell); ++Cell)
+        Streams.set(Cell);
+      if (O.Kind != ObjectKind::Library) // a stream that the program opened and assigned
+        Streams.set(Memory.libraryCell(LibraryState::Files));
+    }
+  }
+  return Streams;
+}
+
+void ModRef::addStatus(const CellSet &Streams, const Effect &What, MemoryAccess &Out) const {
+  const Objects &Memory = Pointers.objects();
+  bool All = Rewired && (What.Opens || What.ChangesStatus);
+  for (unsigned I = 0; I != std::size(Channels); ++I) {
+    CellId Channel = Memory.libraryCell(Channels[I]);
+    CellId Status = Memory.libraryCell(Statuses[I]);
+    if (Out.Reads.test(Channel) || Out.Writes.test(Channel))
+      Out.Reads.set(Status);
+    if (All || (What.ChangesStatus && Streams.test(Channel)))
+      Out.Writes.set(Status);
+  }
+}
+
+void ModRef::addStreams(const llvm::CallBase &Call, const Effect &What, MemoryAccess &Out) const {
+  CellSet Streams = streamArguments(Call, What);
   Out.Writes |= Streams;
   if (!What.Appends)
     Out.Reads |= Streams;
+  CellSet Named = variableStreams(What);
+  Out.Writes |= Named;
+  if (llvm::any_of(Channels, [&](LibraryState Each) { return llvm::is_contained(What.StateReads, Each); }))
+    Out.Reads |= Named;
+  Streams |= Named;
+  wireStreams(Out.Reads);
+  wireStreams(Out.Writes);
+  addStatus(Streams, What, Out);
 }
 
 void ModRef::addEffect(const llvm::CallBase &Call, const Effect &What, MemoryAccess &Out) const {
@@ -221,6 +268,8 @@ void ModRef::addEffect(const llvm::CallBase &Call, const Effect &What, MemoryAcc
     addAccess(Call, Behind, Out.Reads);
     if (!formatOnlyReads(Call, What.Format))
       addAccess(Call, Behind, Out.Writes);
+    if (!formatIgnoresErrno(Call, What.Format))
+      Out.Reads.set(Memory.libraryCell(LibraryState::Errno));
   }
   for (LibraryState State : What.StateReads)
     Out.Reads.set(Memory.libraryCell(State));
@@ -250,8 +299,6 @@ void ModRef::addEffect(const llvm::CallBase &Call, const Effect &What, MemoryAcc
     for (CellId Cell = Memory[*Fresh].First; Memory[*Fresh].contains(Cell); ++Cell)
       Out.Writes.set(Cell);
   addStreams(Call, What, Out);
-  wireStreams(Out.Reads);
-  wireStreams(Out.Writes);
 }
 
 void ModRef::summarise() {

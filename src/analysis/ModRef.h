@@ -47,6 +47,10 @@ private:
   void addEffect(const llvm::CallBase &Call, const Effect &What, MemoryAccess &Out) const;
   void addAccess(const llvm::CallBase &Call, const Effect::Access &What, CellSet &Out) const;
   void addStreams(const llvm::CallBase &Call, const Effect &What, MemoryAccess &Out) const;
+  /// The streams that the library takes from its variables.
+  CellSet variableStreams(const Effect &What) const;
+  void addStatus(const CellSet &Streams, const Effect &What, MemoryAccess &Out) const;
+  CellSet streamArguments(const llvm::CallBase &Call, const Effect &What) const;
   void addArguments(const llvm::CallBase &Call, const llvm::Function &Callee, MemoryAccess &Out) const;
   CellSet behind(const llvm::Value &Pointer, Effect::Depth How, std::uint64_t Size) const;
   void wireStreams(CellSet &Cells) const;

@@ -2,6 +2,8 @@
 
 #include "analysis/ConstraintBuilder.h"
 
+#include <cassert>
+
 namespace vernier {
 
 PointsTo::PointsTo(const llvm::Module &M, const AnalysisOptions &Options)
@@ -11,9 +13,14 @@ PointsTo::PointsTo(const llvm::Module &M, const AnalysisOptions &Options)
 
 PointsTo::~PointsTo() = default;
 
+bool PointsTo::isKnownPlace(const llvm::Value &V) {
+  return llvm::isa<llvm::AllocaInst>(V) || (llvm::isa<llvm::Constant>(V) && !llvm::isa<llvm::ConstantData>(V));
+}
+
 const CellSet &PointsTo::raw(const llvm::Value &V) const {
   static const CellSet Empty;
   auto Known = Found->NodeOf.find(&V);
+  assert((Known != Found->NodeOf.end() || !isKnownPlace(V)) && "a place that the constraints forgot");
   return Known == Found->NodeOf.end() ? Empty : Found->Solver.cells(Known->second);
 }
 

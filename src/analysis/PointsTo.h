@@ -41,8 +41,10 @@ public:
 
   const Objects &objects() const { return *Memory; }
 
+  /// The value is a variable, a function or a constant made of them: it points somewhere whatever the program does.
+  static bool isKnownPlace(const llvm::Value &V);
   /// The cells that the value may point to, if it is a pointer (or carries one). "Anywhere escaped" is the unknown
-  /// cell.
+  /// cell. Variables and constants must be operands of an instruction of the program (dead ones have no node).
   const CellSet &raw(const llvm::Value &V) const;
   /// The same with the unknown cell joined by all escaped cells.
   CellSet pointsTo(const llvm::Value &V) const { return expanded(raw(V)); }

@@ -1,6 +1,4 @@
-#include "analysis/ProgramAnalysis.h"
-
-#include "AnalysisFixture.h"
+#include "SlicedText.h"
 
 #include <gtest/gtest.h>
 
@@ -8,27 +6,6 @@ using namespace vernier;
 using namespace vernier::test;
 
 namespace {
-
-using Lines = std::set<unsigned>;
-
-Lines linesOf(const Slice &S) {
-  Lines Result;
-  for (const SourceLine &L : S.lines())
-    Result.insert(L.Line);
-  return Result;
-}
-
-struct Sliced {
-  explicit Sliced(const std::string &Text) : P(compileText(Text)), Analysis(P) {}
-  Lines backward(unsigned Line) const {
-    return linesOf(Analysis.backwardSlice(instructionsAt(P.module(), "test.c", Line)));
-  }
-  Lines forward(unsigned Line) const {
-    return linesOf(Analysis.forwardSlice(instructionsAt(P.module(), "test.c", Line)));
-  }
-  Program P;
-  ProgramAnalysis Analysis;
-};
 
 /// Figure 2.1 of 000, line by line; the program starts on line 1.
 std::string runningExample(const std::string &Two, const std::string &Six, const std::string &Ten) {
