@@ -1,5 +1,6 @@
 #include "bitcode/Dependencies.h"
 
+#include "bitcode/JsonLists.h"
 #include "project/Hash.h"
 
 #include <llvm/ADT/StringExtras.h>
@@ -95,21 +96,6 @@ std::set<std::string> searchDirectories(const std::vector<std::string> &Files,
     if (!isSystemHeader(Path))
       AddWithParent(llvm::sys::path::parent_path(Path));
   return Directories;
-}
-
-llvm::json::Array jsonList(const std::vector<std::string> &Texts) {
-  llvm::json::Array List;
-  for (const std::string &Text : Texts)
-    List.push_back(llvm::json::fixUTF8(Text));
-  return List;
-}
-
-std::vector<std::string> textList(const llvm::json::Object &Object, llvm::StringRef Key) {
-  std::vector<std::string> Texts;
-  if (const llvm::json::Array *List = Object.getArray(Key))
-    for (const llvm::json::Value &Value : *List)
-      Texts.push_back(Value.getAsString().value_or("").str());
-  return Texts;
 }
 
 } // namespace

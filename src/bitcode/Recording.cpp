@@ -2,6 +2,7 @@
 
 #include "bitcode/BuildStages.h"
 #include "bitcode/Flags.h"
+#include "bitcode/JsonLists.h"
 #include "bitcode/UnitCompiler.h"
 #include "project/Hash.h"
 
@@ -17,21 +18,6 @@ namespace fs = std::filesystem;
 namespace vernier {
 
 namespace {
-
-llvm::json::Array jsonList(const std::vector<std::string> &Texts) {
-  llvm::json::Array List;
-  for (const std::string &Text : Texts)
-    List.push_back(llvm::json::fixUTF8(Text));
-  return List;
-}
-
-std::vector<std::string> textList(const llvm::json::Object &Object, llvm::StringRef Key) {
-  std::vector<std::string> Texts;
-  if (const llvm::json::Array *List = Object.getArray(Key))
-    for (const llvm::json::Value &Value : *List)
-      Texts.push_back(Value.getAsString().value_or("").str());
-  return Texts;
-}
 
 std::string text(const llvm::json::Object &Object, llvm::StringRef Key) {
   return Object.getString(Key).value_or("").str();

@@ -17,7 +17,7 @@ using Product = CompilerCommand::Product;
 using Words = std::vector<std::string>;
 
 CompilerCommand parse(const std::string &Line, bool CPlusPlus = false) {
-  return parseCompilerCommand(splitCommandLine(Line), "/work/dir", CPlusPlus);
+  return parseCompilerCommand(splitCommandLine(Line), "/project/dir", CPlusPlus);
 }
 
 Words linkWords(const CompilerCommand &Command) {
@@ -60,10 +60,11 @@ TEST(CompilerCommand, DropsWhatHasNone) {
 
 TEST(CompilerCommand, PathsBecomeAbsolute) {
   CompilerCommand Command = parse("-Iinc -I /abs -isystem sys -iquote. -idirafter after -include missing.h -c a.c");
-  EXPECT_EQ(Command.Includes, (Words{"/work/dir/inc", "/abs", "/work/dir/sys", "/work/dir", "/work/dir/after"}));
+  EXPECT_EQ(Command.Includes,
+            (Words{"/project/dir/inc", "/abs", "/project/dir/sys", "/project/dir", "/project/dir/after"}));
   EXPECT_EQ(Command.Meaning,
-            (Words{"-I", "/work/dir/inc", "-I", "/abs", "-isystem", "/work/dir/sys", "-iquote", "/work/dir",
-                   "-idirafter", "/work/dir/after", "-Xclang", "-include", "-Xclang", "missing.h"}));
+            (Words{"-I", "/project/dir/inc", "-I", "/abs", "-isystem", "/project/dir/sys", "-iquote", "/project/dir",
+                   "-idirafter", "/project/dir/after", "-Xclang", "-include", "-Xclang", "missing.h"}));
 }
 
 TEST(CompilerCommand, LanguagesOfSources) {
@@ -73,14 +74,14 @@ TEST(CompilerCommand, LanguagesOfSources) {
   EXPECT_EQ(Command.Sources[1].Language, "c++");
   EXPECT_EQ(Command.Sources[2].File, "-");
   EXPECT_EQ(Command.Sources[3].File, "c.cpp");
-  EXPECT_EQ(linkWords(Command), (Words{"/work/dir/d.o", "/work/dir/e.S", "/work/dir/f.a"}));
+  EXPECT_EQ(linkWords(Command), (Words{"/project/dir/d.o", "/project/dir/e.S", "/project/dir/f.a"}));
   EXPECT_TRUE(parse("-c -x assembler a.c").Sources.empty());
 }
 
 TEST(CompilerCommand, LinkOptionsKeepTheirOrder) {
   EXPECT_EQ(linkWords(parse("-Lx a.o -la -Wl,-Bstatic -lb -Wl,-Bdynamic -pthread -rdynamic b.a -o p -O2 -s")),
-            (Words{"-L/work/dir/x", "/work/dir/a.o", "-la", "-Wl,-Bstatic", "-lb", "-Wl,-Bdynamic", "-pthread",
-                   "-rdynamic", "/work/dir/b.a"}));
+            (Words{"-L/project/dir/x", "/project/dir/a.o", "-la", "-Wl,-Bstatic", "-lb", "-Wl,-Bdynamic", "-pthread",
+                   "-rdynamic", "/project/dir/b.a"}));
 }
 
 TEST(CompilerCommand, ResponseFilesAreRead) {
