@@ -1,6 +1,7 @@
 #include "impact/BlockFlow.h"
 
 #include "bitcode/Locations.h"
+#include "impact/Removals.h"
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
@@ -11,30 +12,22 @@ namespace vernier {
 
 namespace {
 
-/// Blocks of the new version in which removed code would stand: those of the nearest matched instructions behind it.
+/// Blocks of the new version in which removed code would stand: with what stood before it in its block, else with what
+/// comes next.
 llvm::DenseSet<const llvm::BasicBlock *> placesOfRemovals(const ChangeMap &Map) {
   llvm::DenseSet<const llvm::BasicBlock *> Result;
   for (const llvm::Function &F : Map.oldProgram().module()) {
     if (!Map.counterpart(F))
       continue;
     for (const llvm::BasicBlock &Block : F) {
-      // The last counterpart before the changed instruction, else the next one behind it.
       const llvm::Instruction *Before = nullptr;
-      bool Open = false;
       for (const llvm::Instruction &I : Block) {
         if (isTransparent(I))
           continue;
-        const llvm::Instruction *Other = Map.counterpart(I);
-        if (Other) {
-          if (Open)
-            Result.insert(Other->getParent());
-          Open = false;
+        if (const llvm::Instruction *Other = Map.counterpart(I))
           Before = Other;
-        } else if (Before) {
-          Result.insert(Before->getParent());
-        } else {
-          Open = true;
-        }
+        else if (const llvm::Instruction *Place = Before ? Before : placeOfRemoved(Map, I))
+          Result.insert(Place->getParent());
       }
     }
   }

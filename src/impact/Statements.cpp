@@ -2,6 +2,7 @@
 
 #include "bitcode/Locations.h"
 #include "bitcode/SourceText.h"
+#include "impact/Removals.h"
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Instructions.h>
@@ -118,29 +119,12 @@ private:
       llvm::append_range(Successors, Next);
   }
 
-  /// The first instruction behind a removed one that still exists: where the removed statement would stand.
-  const llvm::Instruction *placeOf(const llvm::Instruction &Removed) const {
-    llvm::SmallPtrSet<const llvm::BasicBlock *, 16> Seen;
-    std::vector<const llvm::Instruction *> Work{&Removed};
-    for (std::size_t K = 0; K < Work.size(); ++K)
-      for (const llvm::Instruction *I = Work[K]; I; I = I->getNextNode()) {
-        if (!isTransparent(*I))
-          if (const llvm::Instruction *Other = Map.counterpart(*I))
-            return Other;
-        if (I->isTerminator())
-          for (const llvm::BasicBlock *Next : llvm::successors(I->getParent()))
-            if (Seen.insert(Next).second)
-              Work.push_back(&Next->front());
-      }
-    return nullptr;
-  }
-
   void addRemoved(unsigned Change) {
     const ChangedStatement &Statement = Changes[Change];
     if (Statement.OldInstructions.empty())
       return;
     const llvm::Function *NewF = Map.counterpart(*Statement.OldInstructions.front()->getFunction());
-    const llvm::Instruction *Place = placeOf(*Statement.OldInstructions.front());
+    const llvm::Instruction *Place = placeOfRemoved(Map, *Statement.OldInstructions.front());
     StatementNode Node;
     Node.Changed = true;
     Node.Where = Statement.Kind == ChangeKind::Removed ? Statement.Place : Statement.OldPlace;

@@ -3,6 +3,7 @@
 #include "Judge.h"
 
 #include "changes/Validator.h"
+#include "impact/BlockFlow.h"
 #include "report/CheckReport.h"
 
 #include <gtest/gtest.h>
@@ -47,6 +48,12 @@ TEST(Reports, AChangedOutputIsAnOutput) {
   std::string Text = "int printf(const char *, ...);\nint main(void) {\n  printf(\"%d\", 1);\n  return 0;\n}\n";
   Judged P(Text, with(Text, "1)", "2)"));
   EXPECT_EQ(computeImpact(P.Map, P.Old, P.New).ChangedOutputs, 1u);
+}
+
+TEST(Reports, ABodyThatIsOnlyRemovedHasAComplexity) {
+  std::string Text = "int g;\nint main(int c, char **v) {\n  if (c > 3)\n    g = 0;\n  return g;\n}\n";
+  Judged P(Text, with(Text, "g = 0;", ";"));
+  EXPECT_EQ(cyclomaticChangeComplexity(blockSequences(blockFlow(P.Map, P.New))), 1u);
 }
 
 TEST(Reports, ConstantsThatReferToEachOtherInCircles) {
