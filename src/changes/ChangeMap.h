@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/Location.h"
+#include "base/Side.h"
 #include "bitcode/Program.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -97,7 +98,6 @@ Status somethingInCommon(const ChangeMap &Map);
 /// Computes the change map of a pair; the result has passed the validator.
 ChangeMap computeChangeMap(const Program &Old, const Program &New, std::string Entry = {});
 
-enum class Side { Old, New };
 enum class ChangeKind { Added, Removed, Modified };
 
 /// Changed instructions of one function and one source line, as a reader of the source sees them.

@@ -14,4 +14,16 @@ std::string_view toString(Answer What) {
   return "unknown";
 }
 
+std::string_view toString(Extent What) {
+  switch (What) {
+  case Extent::None:
+    return "none";
+  case Extent::UpToBound:
+    return "up-to-bound";
+  case Extent::Complete:
+    return "complete";
+  }
+  return {};
+}
+
 } // namespace vernier

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "base/Location.h"
+#include "verdict/Outcome.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,16 +14,28 @@ enum class Answer { Equal, Different, Unknown };
 
 std::string_view toString(Answer What);
 
+/// How far an `equal` reaches. Proved and "proved up to a bound" are different things and stay apart in every report.
+enum class Extent {
+  None,      ///< nothing is proved
+  UpToBound, ///< for the inputs on which no loop and no recursion goes beyond Verdict::Bound
+  Complete,  ///< for the whole input space
+};
+
+std::string_view toString(Extent What);
+
 /// Why an answer is unknown, or what an equality rests on. The code is short and stable, for scripts.
 struct Reason {
   std::string Code;
   std::string Message;
+  Location Where; ///< empty where no place is to blame
 };
 
 struct Verdict {
   Answer What = Answer::Unknown;
   Reason Why;
   std::vector<std::string> Assumptions; ///< codes: "defined-behaviour", ...
+  Extent Reach = Extent::None;
+  unsigned Bound = 0; ///< of Extent::UpToBound
 };
 
 /// The verdict on one function of both versions.
@@ -29,6 +43,10 @@ struct FunctionVerdict {
   std::string Name; ///< in the new version; in the old one for removed functions
   Location Where;
   Verdict Judged;
+  std::string Mode;             ///< which engine said so: "change-map", "bounded"; empty: none was asked
+  bool ForAllCallers = false;   ///< the equality holds in every context (DESIGN.md section 8, last item)
+  std::optional<Witness> Shown; ///< of `different`; replayed on plain builds of both versions
+  double Seconds = 0;
 };
 
 } // namespace vernier

@@ -1,0 +1,112 @@
+#pragma once
+
+#include "base/Result.h"
+#include "bitcode/Program.h"
+#include "verdict/Outcome.h"
+
+#include <llvm/ADT/APInt.h>
+#include <llvm/IR/Function.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vernier {
+
+/// What the user says about the input space (CONTRACT: common flags).
+struct InputOptions {
+  std::string Entry = "main";
+  std::optional<std::pair<unsigned, unsigned>> Argv; ///< --argv NxLEN
+  std::vector<std::string> ArgvBefore, ArgvAfter;    ///< fixed arguments around them
+  std::optional<unsigned> Stdin;                     ///< --stdin LEN
+  /// --bound PARAM=MIN..MAX; the parameter may be any name of a leaf, or of an array (then each element).
+  std::vector<std::pair<std::string, std::pair<std::string, std::string>>> Bounds;
+  std::vector<std::pair<std::string, unsigned>> Lengths; ///< --length PARAM=N
+  std::vector<std::string> Assume;                       ///< --assume 'EXPR'
+  std::vector<std::string> SymbolicGlobals;              ///< --symbolic-global NAME
+  bool AllGlobalsSymbolic = false;   ///< every global of plain data that the entry may read starts with any value
+  std::vector<std::string> Nullable; ///< --nullable PARAM
+  std::vector<std::pair<std::string, std::string>> MayAlias; ///< --may-alias P,Q
+  unsigned DefaultLength = 4;                                ///< elements behind a pointer
+  unsigned DefaultString = 8;                                ///< bytes of a `char *`, without the terminator
+};
+
+/// One symbolic value. Leaves are the variables of formulas and the names of witnesses.
+struct InputLeaf {
+  std::string Name; ///< `x`, `s_0`, `a_1`, `p.field`, `argv_1_0`, `stdin_len`
+  unsigned Bits = 32;
+  bool Signed = true;
+  bool Floating = false;
+  std::optional<llvm::APInt> Min, Max; ///< inclusive, in the signedness of the leaf; not for floating point
+};
+
+/// What stands at an offset of an object of the input.
+struct InputCell {
+  std::uint64_t Offset = 0;
+  enum class Kind { Leaf, Pointer, Constant } What = Kind::Leaf;
+  unsigned Index = 0; ///< of the leaf, or of the object pointed to
+  llvm::APInt Value;  ///< of Constant (terminators, padding, null pointers); its width is the cell's
+};
+
+/// Memory that exists before the entry is called: behind a pointer parameter, or a global with any contents.
+struct InputObject {
+  std::string Name;
+  std::uint64_t Size = 0;
+  std::uint64_t Alignment = 16;
+  std::vector<InputCell> Cells;     ///< ordered by offset, without overlap; bytes that none covers are zero
+  std::optional<unsigned> NullLeaf; ///< a leaf of one bit: 1 means that the pointer is null instead
+  std::optional<std::pair<unsigned, unsigned>> Alias; ///< leaf of one bit, object: 1 means that it is that object
+  bool Text = false;                                  ///< a byte string: shown as text
+};
+
+/// What a parameter of the LLVM function receives.
+struct InputArgument {
+  enum class Kind { Leaf, Object, Constant } What = Kind::Leaf;
+  unsigned Index = 0;
+  llvm::APInt Value; ///< of Constant
+};
+
+/// A whole program's input: argc is Arguments.size() + 1.
+struct ProgramInput {
+  struct Argument {
+    bool Fixed = false;
+    std::string Text;             ///< of a fixed one
+    std::vector<unsigned> Leaves; ///< the bytes; the argument ends at the first zero byte, or after the last
+  };
+  std::vector<Argument> Arguments;
+  std::vector<unsigned> StdinLeaves;
+  std::optional<unsigned> StdinLength; ///< a leaf; only that many bytes are there
+};
+
+/// The inputs that both versions read (decision D5).
+struct InputSpace {
+  std::string OldEntry, NewEntry;
+  bool WholeProgram = false; ///< the entry is main, with Program as its input; else Arguments and Objects are
+  ProgramInput Program;
+  std::vector<InputLeaf> Leaves;
+  std::vector<InputObject> Objects;
+  std::vector<InputArgument> OldArguments, NewArguments; ///< one for each parameter of the LLVM function
+  std::vector<std::pair<std::string, unsigned>>
+      Globals;                     ///< globals (by name, in both versions) that start as an object
+  std::vector<std::string> Assume; ///< C expressions over the parameters; both must hold
+  std::vector<std::string>
+      Assumptions; ///< codes of what the harness assumes: "globals-as-initialised", "no-alias", ...
+};
+
+/// Finds out what the entry of both versions takes. Errors name the parameter and the flag that helps.
+Result<InputSpace> inputSpace(const Program &Old, const Program &New, const InputOptions &Options);
+
+/// A value for each leaf, in their order.
+using InputAssignment = std::vector<llvm::APInt>;
+
+/// As people and JSON read it.
+std::vector<InputValue> describe(const InputSpace &Space, const InputAssignment &Values);
+std::vector<InputText> describeTexts(const InputSpace &Space, const InputAssignment &Values);
+
+/// The value of a scalar as text: decimal in its signedness, floating point as the shortest text that reads back,
+/// `nan`.
+std::string valueText(const llvm::APInt &Bits, bool Signed, bool Floating);
+
+} // namespace vernier

@@ -1,0 +1,86 @@
+#include "verdict/Outcome.h"
+
+#include <array>
+#include <csignal>
+#include <utility>
+
+namespace vernier {
+
+bool sameBehaviour(const Outcome &Old, const Outcome &New) {
+  return Old.comparable() && New.comparable() && Old.End == New.End && Old.Code == New.Code &&
+         Old.Stdout == New.Stdout && Old.Stderr == New.Stderr && Old.Return == New.Return && Old.Memory == New.Memory &&
+         Old.Calls == New.Calls;
+}
+
+std::string signalName(int Signal) {
+  static constexpr std::array<std::pair<int, const char *>, 12> Names{{{SIGABRT, "SIGABRT"},
+                                                                       {SIGBUS, "SIGBUS"},
+                                                                       {SIGFPE, "SIGFPE"},
+                                                                       {SIGHUP, "SIGHUP"},
+                                                                       {SIGILL, "SIGILL"},
+                                                                       {SIGINT, "SIGINT"},
+                                                                       {SIGKILL, "SIGKILL"},
+                                                                       {SIGPIPE, "SIGPIPE"},
+                                                                       {SIGSEGV, "SIGSEGV"},
+                                                                       {SIGTERM, "SIGTERM"},
+                                                                       {SIGTRAP, "SIGTRAP"},
+                                                                       {SIGXFSZ, "SIGXFSZ"}}};
+  for (auto [Number, Name] : Names)
+    if (Number == Signal)
+      return Name;
+  return "signal " + std::to_string(Signal);
+}
+
+namespace {
+
+std::string quoted(const std::string &Text) {
+  constexpr std::size_t Longest = 60;
+  std::string Result = "\"";
+  for (char C : Text.substr(0, Longest)) {
+    if (C == '\n')
+      Result += "\\n";
+    else if (C == '"' || C == '\\')
+      Result += std::string("\\") + C;
+    else if (static_cast<unsigned char>(C) < 32 || static_cast<unsigned char>(C) > 126) {
+      static constexpr char Digits[] = "0123456789abcdef";
+      Result += std::string("\\x") + Digits[static_cast<unsigned char>(C) >> 4] + Digits[C & 15];
+    } else
+      Result += C;
+  }
+  return Result + (Text.size() > Longest ? "...\"" : "\"");
+}
+
+std::string endingText(const Outcome &What) {
+  switch (What.End) {
+  case Ending::Returned:
+    if (!What.Return.empty())
+      return "returned " + What.Return;
+    return What.Code == 0 ? "ended" : "exit " + std::to_string(What.Code);
+  case Ending::Exited:
+    return "exit " + std::to_string(What.Code);
+  case Ending::Signalled:
+    return signalName(What.Code);
+  case Ending::TimedOut:
+    return "did not end in time";
+  case Ending::Failed:
+    return "could not be run" + (What.Note.empty() ? "" : ": " + What.Note);
+  }
+  return {};
+}
+
+} // namespace
+
+std::string outcomeText(const Outcome &What) {
+  std::string Text = endingText(What);
+  if (!What.Stdout.empty())
+    Text += ", printed " + quoted(What.Stdout);
+  if (!What.Stderr.empty())
+    Text += ", complained " + quoted(What.Stderr);
+  for (const std::string &Call : What.Calls)
+    Text += ", called " + Call;
+  for (const NamedValue &Value : What.Memory)
+    Text += ", " + Value.Name + " = " + Value.Value;
+  return Text;
+}
+
+} // namespace vernier

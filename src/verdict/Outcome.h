@@ -1,0 +1,73 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace vernier {
+
+/// How a run ended.
+enum class Ending {
+  Returned,  ///< the entry function returned (of a whole program: main did, or it called exit)
+  Exited,    ///< a function under test called exit; Code is the status
+  Signalled, ///< Code is the signal
+  TimedOut,  ///< no behaviour that could be compared
+  Failed,    ///< the run could not be carried out; Note says why
+};
+
+/// A value that can be read after the run: what a pointer parameter points to, or a global.
+struct NamedValue {
+  std::string Name;  ///< as the input names it: `a_0`, `p.next`, or the name of a global
+  std::string Value; ///< decimal; floating point as the shortest text that reads back; `nan` for every NaN
+  bool operator==(const NamedValue &) const = default;
+};
+
+/// What one run of one version showed to the outside.
+struct Outcome {
+  Ending End = Ending::Failed;
+  int Code = 0; ///< exit status or signal
+  std::string Stdout;
+  std::string Stderr;
+  std::string Return; ///< of a function: the value, as NamedValue::Value; empty for void and for whole programs
+  std::vector<NamedValue> Memory; ///< of a function that returned
+  /// Calls of functions that neither the program nor its libraries define, in order, as text.
+  std::vector<std::string> Calls;
+  bool Truncated = false; ///< there was more output than is kept
+  std::string Note;
+
+  /// Time limits are no behaviour.
+  bool comparable() const { return End != Ending::TimedOut && End != Ending::Failed && !Truncated; }
+  bool operator==(const Outcome &) const = default;
+};
+
+/// The two outcomes are comparable and show the same.
+bool sameBehaviour(const Outcome &Old, const Outcome &New);
+
+/// "SIGFPE", ... for the signals that programs die of.
+std::string signalName(int Signal);
+
+/// One line for people: "returned 5", "exit 2, printed \"x\"", "SIGFPE".
+std::string outcomeText(const Outcome &What);
+
+/// One input with its value, as the user reads and writes it.
+struct InputValue {
+  std::string Name;
+  std::string Value; ///< decimal, signed where the source type is; floating point as text
+  unsigned Bits = 0;
+  bool Signed = false;
+  bool Floating = false;
+};
+
+/// A byte string of the input (a string parameter, an argument, standard input), for people: its bytes are inputs too.
+struct InputText {
+  std::string Name;
+  std::string Bytes;
+};
+
+/// A concrete input with both outcomes.
+struct Witness {
+  std::vector<InputValue> Input;
+  std::vector<InputText> Texts;
+  Outcome Old, New;
+};
+
+} // namespace vernier
