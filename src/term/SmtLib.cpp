@@ -57,7 +57,7 @@ public:
     case Operation::Constant:
       return constantText(T.value());
     case Operation::Variable:
-      return smtLibName(Store.name(T));
+      return T.bits() == 1 ? "(= " + smtLibName(Store.name(T)) + " #b1)" : smtLibName(Store.name(T));
     case Operation::Apply:
       return O.empty() ? smtLibName(Store.name(T)) : list(smtLibName(Store.name(T)), O);
     case Operation::Not:
@@ -179,7 +179,7 @@ std::string boundText(const TermStore &Store, Term Variable) {
     return {};
   std::string Name = smtLibName(Store.name(Variable));
   if (Variable.bits() == 1)
-    return " (= " + Name + " " + constantText(Bound->Min) + ")";
+    return " (= " + Name + (Bound->Min.isOne() ? " #b1)" : " #b0)");
   std::string Less = Bound->Signed ? " (bvsle " : " (bvule ";
   return Less + constantText(Bound->Min) + " " + Name + ")" + Less + Name + " " + constantText(Bound->Max) + ")";
 }
@@ -234,7 +234,7 @@ std::string smtLibScript(const TermStore &Store, Term Root) {
   llvm::DenseMap<unsigned, bool> Declared;
   for (Term Each : reachable({Root})) {
     if (Each.is(Operation::Variable))
-      Script += "(declare-const " + smtLibName(Store.name(Each)) + " " + sortText(Each.bits()) + ")\n";
+      Script += "(declare-const " + smtLibName(Store.name(Each)) + " (_ BitVec " + std::to_string(Each.bits()) + "))\n";
     if (Each.is(Operation::Apply) && !Declared[Each->Aux]) {
       Declared[Each->Aux] = true;
       Script += "(declare-fun " + smtLibName(Store.name(Each)) + " (";

@@ -7,7 +7,8 @@
 namespace vernier {
 
 /// The term as an SMT-LIB 2 boolean or bit-vector term over its variables, self-contained; shared parts are bound by
-/// `let`. A term of one bit is a Bool, as are its variables of one bit.
+/// `let`. A term of one bit is a Bool, but every
+/// variable is a bit-vector.
 std::string smtLibTerm(const TermStore &Store, Term Root);
 
 /// A complete script: declarations, `(assert ROOT)`, `(check-sat)`.
