@@ -142,6 +142,23 @@ TEST(StringModels, Concatenations) {
   });
 }
 
+TEST(StringModels, NothingBehindTheLimitIsRead) {
+  Both<CompareMost> Exact("strncmp", strncmp), AnyCase("strncasecmp", strncasecmp);
+  Both<char *(char *, const char *, size_t)> Append("strncat", strncat), Copy("strncpy", strncpy);
+  GuardedMemory Source, Other, Target;
+  for (size_t N = 0; N <= 6; ++N) {
+    char *Open = Source.last(N), *Same = Other.last(N);
+    memset(Open, 'a', N);
+    memset(Same, 'a', N);
+    EXPECT_EQ(Exact.Model(Open, Same, N), 0);
+    EXPECT_EQ(AnyCase.Model(Open, Same, N), 0);
+    EXPECT_EQ(copied(Target, N + 2, "b", [&](char *To) { return Append.Model(To, Open, N); }),
+              copied(Target, N + 2, "b", [&](char *To) { return Append.Host(To, Open, N); }));
+    EXPECT_EQ(copied(Target, N, "", [&](char *To) { return Copy.Model(To, Open, N); }),
+              copied(Target, N, "", [&](char *To) { return Copy.Host(To, Open, N); }));
+  }
+}
+
 TEST(StringModels, Duplicates) {
   Both<char *(const char *)> Duplicate("strdup", strdup);
   GuardedMemory Memory;
