@@ -21,6 +21,9 @@
 
 namespace vernier {
 
+/// A call of a function with a name that begins like this gives a value that the program does not determine.
+inline constexpr llvm::StringLiteral UndefinedPrefix = "vernier.undefined.";
+
 /// The value of an SSA name: one term for each scalar part. A vector is one term, its first lane in the low bits.
 using SymbolicValue = llvm::SmallVector<Term, 1>;
 

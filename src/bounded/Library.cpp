@@ -15,6 +15,10 @@ bool Executor::callLibrary(const llvm::CallBase &Call, const llvm::Function &Cal
 }
 
 bool Executor::callProperty(LibraryCall &C) {
+  if (C.Name.starts_with(UndefinedPrefix)) {
+    C.Result = {Store.fresh(bitsOf(C.Call.getType()), "undefined", VariableKind::Undefined)};
+    return true;
+  }
   if (!C.Name.starts_with("vernier.assert."))
     return false;
   Assertions.push_back({C.Name.drop_front(15).str(), C.S.Path->All, Store.notTerm(Store.extract(C.argument(0), 0, 1))});

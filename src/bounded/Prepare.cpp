@@ -4,11 +4,12 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Passes/PassBuilder.h>
-#include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/Mem2Reg.h>
 
 #include <set>
 
@@ -47,6 +48,30 @@ std::set<llvm::Function *> mentioned(llvm::Module &M, llvm::Function &Entry) {
   return Functions;
 }
 
+/// Promotion would take an unwritten local for whatever suits it. Here each one begins with a value that says so, where
+/// it is made and where its scope begins again.
+void markUndefined(llvm::Function &F) {
+  std::vector<std::pair<llvm::Instruction *, llvm::AllocaInst *>> Places;
+  for (llvm::Instruction &I : llvm::instructions(F)) {
+    if (auto *Alloca = llvm::dyn_cast<llvm::AllocaInst>(&I))
+      Places.push_back({&I, Alloca});
+    if (auto *Scope = llvm::dyn_cast<llvm::IntrinsicInst>(&I);
+        Scope && Scope->getIntrinsicID() == llvm::Intrinsic::lifetime_start)
+      if (auto *Alloca = llvm::dyn_cast<llvm::AllocaInst>(Scope->getArgOperand(1)->stripPointerCasts()))
+        Places.push_back({&I, Alloca});
+  }
+  for (auto [After, Alloca] : Places) {
+    llvm::Type *Type = Alloca->getAllocatedType();
+    if (Alloca->isArrayAllocation() || !Type->isSingleValueType() || Type->isX86_FP80Ty())
+      continue;
+    llvm::IRBuilder<> Builder(After->getNextNode());
+    std::string Name;
+    llvm::raw_string_ostream(Name) << UndefinedPrefix << *Type;
+    llvm::FunctionCallee Undefined = F.getParent()->getOrInsertFunction(Name, Type);
+    Builder.CreateStore(Builder.CreateCall(Undefined), Alloca);
+  }
+}
+
 } // namespace
 
 Result<PreparedVersion> PreparedVersion::prepare(const Program &Version, const std::string &Entry) {
@@ -69,11 +94,13 @@ Result<PreparedVersion> PreparedVersion::prepare(const Program &Version, const s
   Builder.registerLoopAnalyses(Loops);
   Builder.crossRegisterProxies(Loops, Functions, Groups, Modules);
   llvm::FunctionPassManager Passes;
-  Passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  Passes.addPass(llvm::PromotePass());
   Passes.addPass(llvm::LCSSAPass());
   for (llvm::Function *F : mentioned(*Result.Copy, *Start))
-    if (!F->isDeclaration())
+    if (!F->isDeclaration()) {
+      markUndefined(*F);
       Passes.run(*F, Functions);
+    }
   return Result;
 }
 
@@ -156,7 +183,7 @@ private:
       return Intrinsic->isLifetimeStartOrEnd() || llvm::isa<llvm::DbgInfoIntrinsic>(Call) ||
              Intrinsic->doesNotAccessMemory();
     const llvm::Function *Callee = Call.getCalledFunction();
-    return Callee && scalarSignature(*Callee) && visit(*Callee);
+    return Callee && (Callee->getName().starts_with(UndefinedPrefix) || (scalarSignature(*Callee) && visit(*Callee)));
   }
 
   const llvm::Module &M;
