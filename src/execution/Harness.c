@@ -155,7 +155,7 @@ void vernier_called(const char *Name, const char *Kinds, const void *Values, uin
   Exchange->CallsUsed += Size;
 }
 
-/* A function was called that nobody defines, and that is declared not to return: the run ends here, as by exit(0). */
+/* A function was called that nobody defines, and that is declared not to return: the run ends here, with status 0. */
 __attribute__((noreturn)) void vernier_stop(void) {
   fflush(NULL);
   _Exit(0);

@@ -86,21 +86,21 @@ Descriptor inputOf(const std::optional<std::string> &Bytes) {
   return File;
 }
 
-rlimit limit(std::uint64_t Value) {
-  return {static_cast<rlim_t>(Value), static_cast<rlim_t>(Value)};
+/// As asked, but not above what this process itself may have.
+std::pair<int, rlimit> limit(__rlimit_resource Kind, std::uint64_t Value) {
+  rlimit Own;
+  auto Wanted = static_cast<rlim_t>(Value);
+  if (getrlimit(Kind, &Own) == 0)
+    Wanted = std::min(Wanted, Own.rlim_max);
+  return {Kind, {Wanted, Wanted}};
 }
 
 std::vector<std::pair<int, rlimit>> limitsOf(const SandboxRequest &Request) {
   auto Seconds = static_cast<std::uint64_t>(std::chrono::ceil<std::chrono::seconds>(Request.Time).count());
-  std::vector<std::pair<int, rlimit>> Limits = {
-      {RLIMIT_CPU, limit(Seconds + 1)}, {RLIMIT_CORE, limit(0)}, {RLIMIT_FSIZE, limit(LargestFile)}};
+  std::vector<std::pair<int, rlimit>> Limits = {limit(RLIMIT_CPU, Seconds + 1), limit(RLIMIT_CORE, 0),
+                                                limit(RLIMIT_FSIZE, LargestFile), limit(RLIMIT_STACK, StackSize)};
   if (Request.Memory)
-    Limits.push_back({RLIMIT_AS, limit(Request.Memory)});
-  rlimit Stack;
-  if (getrlimit(RLIMIT_STACK, &Stack) == 0) {
-    Stack.rlim_cur = std::min<rlim_t>(StackSize, Stack.rlim_max);
-    Limits.push_back({RLIMIT_STACK, Stack});
-  }
+    Limits.push_back(limit(RLIMIT_AS, Request.Memory));
   return Limits;
 }
 

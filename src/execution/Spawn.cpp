@@ -52,18 +52,23 @@ bool redirect(const SpawnPlan &Plan) {
          (Plan.Extra.first < 0 || dup2(Plan.Extra.first, Plan.Extra.second) >= 0);
 }
 
+/// The kernel does not have it: the run goes on without (missingProtections says so).
+bool isUnknown(int Failure) {
+  return Failure == ENOSYS || Failure == EINVAL || Failure == EOPNOTSUPP;
+}
+
 bool confine(const SpawnPlan &Plan) {
   for (const auto &[Kind, Limit] : Plan.Limits)
     if (setrlimit(static_cast<__rlimit_resource>(Kind), &Limit) != 0)
       return false;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return false;
-  if (Plan.Ruleset >= 0 && syscall(RestrictSelf, Plan.Ruleset, 0) != 0)
+  if (Plan.Ruleset >= 0 && syscall(RestrictSelf, Plan.Ruleset, 0) != 0 && !isUnknown(errno))
     return false;
   if (Plan.Filter.empty())
     return true;
   sock_fprog Program{static_cast<unsigned short>(Plan.Filter.size()), const_cast<sock_filter *>(Plan.Filter.data())};
-  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &Program) == 0;
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &Program) == 0 || isUnknown(errno);
 }
 
 /// Runs in the memory of its parent, which waits: nothing here may leave a trace in it but Failure.
