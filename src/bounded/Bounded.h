@@ -36,10 +36,11 @@ struct BoundedOptions {
 struct BoundedPartition {
   Answer What = Answer::Unknown;
   Reason Why;
-  std::string Condition; ///< SMT-LIB over the leaves of the input space
+  std::string Condition;                                 ///< SMT-LIB over the leaves of the input space
+  std::function<bool(const InputAssignment &)> Contains; ///< the condition, evaluated
   std::optional<InputAssignment> Example;
   std::vector<std::string> Assumptions;
-  bool WholeSpace = false; ///< the condition is `true`
+  bool WholeSpace = false; ///< the condition is that of the bounds alone
 };
 
 struct BoundedStatistics {
