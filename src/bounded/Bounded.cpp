@@ -183,7 +183,7 @@ private:
       return settleDifference(Found, Different, Answer.Model, Old, New);
     if (Answer.What == Satisfiable::Unknown) {
       Output.Judged = unknown("solver-time", "the solver did not decide in time (" + Answer.Why + ")");
-      Output.Partitions = {{Answer::Unknown, Output.Judged.Why, "true", std::nullopt, {}, true}};
+      Output.Partitions = {partition(Answer::Unknown, Output.Judged.Why, Store.boolean(true))};
       return Next::Stop;
     }
     return settleEquality(Found, Old, New, Bound, Closed);
@@ -215,14 +215,8 @@ private:
                         ? unknown("not-replayed", "a difference may exist, but the plain builds could not show it")
                         : unknown("not-confirmed", "a difference that the formula allows does not show on the plain "
                                                    "builds");
-    Output.Partitions = {{Answer::Unknown, Output.Judged.Why, condition(Different), std::nullopt, {}, false}};
-    if (!Different.isTrue())
-      Output.Partitions.push_back({Answer::Equal,
-                                   {},
-                                   condition(provedPart(Found, Different)),
-                                   std::nullopt,
-                                   assumptions(Old, New, false),
-                                   false});
+    Output.Partitions = {partition(Answer::Unknown, Output.Judged.Why, Store.notTerm(provedPart(Found, Different)))};
+    addEqual(provedPart(Found, Different), assumptions(Old, New, false));
     return Next::Stop;
   }
 
@@ -244,22 +238,14 @@ private:
     for (std::size_t I = 0; I < Leaves.size(); ++I)
       This = Store.andTerm(This, Store.eq(Leaves[I], Store.constant(Witness[I])));
     Term Class = Found.Exact && Pure ? Different : This;
-    Output.Partitions = {
-        {Answer::Different, Output.Judged.Why, condition(Class), Witness, Space.Assumptions, Class.isTrue()}};
+    Output.Partitions = {partition(Answer::Different, Output.Judged.Why, Class, Space.Assumptions, Witness)};
     addRest(Found, Class, Different, Old, New);
   }
 
   /// The classes beside a difference: what is proved equal, and what is open.
   void addRest(const Comparison &Found, Term Class, Term Different, const Executor &Old, const Executor &New) {
-    Term Equal = provedPart(Found, Different);
-    if (!Equal.isFalse() && onlyInputs(Equal) && check({Equal}).What == Satisfiable::Yes)
-      Output.Partitions.push_back({Answer::Equal,
-                                   {"bounded", "proved by one formula over all paths", {}},
-                                   condition(Equal),
-                                   std::nullopt,
-                                   assumptions(Old, New, false),
-                                   false});
-    Term Open = Store.andTerm(Store.notTerm(Found.Meaningful), Store.boolean(true));
+    addEqual(provedPart(Found, Different), assumptions(Old, New, false));
+    Term Open = Store.notTerm(Found.Meaningful);
     if (Class != Different)
       Open = Store.orTerm(Open, Store.andTerm(Different, Store.notTerm(Class)));
     if (Open.isFalse())
@@ -267,15 +253,19 @@ private:
     SolverAnswer Answer = check({Open});
     if (Answer.What == Satisfiable::No)
       return;
-    Reason Why = reasonOfOpen(Found, Old, New);
+    Reason Why = reasonOfOpen(Old, New);
     if (Why.Code.empty())
       Why = {"output-bytes", "the printed values differ; whether their bytes do is not decided", {}};
-    Output.Partitions.push_back(
-        {Answer::Unknown, Why, onlyInputs(Open) ? condition(Open) : "true", std::nullopt, {}, false});
+    Output.Partitions.push_back(partition(Answer::Unknown, Why, Open));
   }
 
-  Reason reasonOfOpen(const Comparison &Found, const Executor &Old, const Executor &New) {
-    (void)Found;
+  void addEqual(Term Condition, std::vector<std::string> Assumptions) {
+    if (onlyInputs(Condition) && check({Condition}).What == Satisfiable::Yes)
+      Output.Partitions.push_back(partition(Answer::Equal, {"bounded", "proved by one formula over all paths", {}},
+                                            Condition, std::move(Assumptions)));
+  }
+
+  Reason reasonOfOpen(const Executor &Old, const Executor &New) {
     for (End::Kind What : {End::Kind::Unsupported, End::Kind::Undefined, End::Kind::Unwound})
       for (const Executor *Run : {&New, &Old})
         for (const End &Each : Run->Ends)
@@ -290,7 +280,30 @@ private:
     });
   }
 
-  std::string condition(Term Root) { return smtLibTerm(Store, Store.andTerm(Root, Assumed)); }
+  /// A class of inputs. Where its condition mentions more than inputs, nothing is known about which inputs it holds.
+  BoundedPartition partition(Answer What, Reason Why, Term Condition, std::vector<std::string> Assumptions = {},
+                             std::optional<InputAssignment> Example = {}) {
+    Term Whole = Store.andTerm(Condition, Assumed);
+    if (!onlyInputs(Whole))
+      Whole = Store.boolean(What == Answer::Unknown);
+    BoundedPartition Result;
+    Result.What = What;
+    Result.Why = std::move(Why);
+    Result.Condition = smtLibTerm(Store, Whole);
+    Result.Example = std::move(Example);
+    Result.Assumptions = std::move(Assumptions);
+    Result.WholeSpace = Whole.isTrue();
+    Result.Contains = [Whole, Leaves = Leaves, Keep = Owned](const InputAssignment &Values) {
+      Assignment Given;
+      for (std::size_t I = 0; I < Leaves.size(); ++I) {
+        if (!admits(Leaves[I], Values[I]))
+          return false;
+        Given[Leaves[I]] = Values[I];
+      }
+      return evaluate(Whole, Given).isOne();
+    };
+    return Result;
+  }
 
   Next settleEquality(const Comparison &Found, const Executor &Old, const Executor &New, unsigned Bound, bool Closed) {
     Output.Partitions.clear();
@@ -331,8 +344,7 @@ private:
                            Closed ? "proved by one formula over all paths, with unchanged callees left closed"
                                   : "proved by one formula over all paths",
                            {}};
-      Output.Partitions = {{Answer::Equal, Output.Judged.Why, condition(Store.boolean(true)), std::nullopt,
-                            Output.Judged.Assumptions, Assumed.isTrue()}};
+      Output.Partitions = {partition(Answer::Equal, Output.Judged.Why, Store.boolean(true), Output.Judged.Assumptions)};
       return Next::Done;
     }
     Output.Judged.What = Answer::Unknown;
@@ -343,20 +355,9 @@ private:
       Output.Judged.Why.Message =
           "proved up to bound " + std::to_string(Bound) + "; beyond, " + Holes.front().Why.Message;
     }
-    if (check({Found.Meaningful}).What == Satisfiable::Yes)
-      Output.Partitions.push_back({Answer::Equal,
-                                   {"bounded", "proved by one formula over all paths", {}},
-                                   onlyInputs(Found.Meaningful) ? condition(Found.Meaningful) : "false",
-                                   std::nullopt,
-                                   Output.Judged.Assumptions,
-                                   false});
+    addEqual(Found.Meaningful, Output.Judged.Assumptions);
     for (Hole &Each : Holes)
-      Output.Partitions.push_back({Answer::Unknown,
-                                   Each.Why,
-                                   onlyInputs(Each.Guard) ? condition(Each.Guard) : "true",
-                                   Each.Example,
-                                   {},
-                                   false});
+      Output.Partitions.push_back(partition(Answer::Unknown, Each.Why, Each.Guard, {}, Each.Example));
     return Understood && Defined ? Next::Deeper : !Unwound ? Next::Deeper : Next::Stop;
   }
 
@@ -441,7 +442,8 @@ private:
   const InputSpace &Space;
   const BoundedOptions &Options;
   Clock::time_point Start, Deadline;
-  TermStore Store;
+  std::shared_ptr<TermStore> Owned = std::make_shared<TermStore>(); // partitions refer to their terms
+  TermStore &Store = *Owned;
   std::vector<Term> Leaves;
   std::unique_ptr<Solver> Ask;
   Term Assumed;

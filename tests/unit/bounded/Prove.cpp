@@ -1,28 +1,15 @@
 #include "unit/bounded/Prove.h"
 
-#include "random/Execution.h"
+#include "execution/PlainBuild.h"
 #include "support/CompileText.h"
 
+#include <gtest/gtest.h>
+
+#include <llvm/Support/FileSystem.h>
+
+#include <unistd.h>
+
 namespace vernier::test {
-
-namespace {
-
-/// Leaves in the order of the parameters; the harness of the tests passes integers only.
-std::optional<Input> integers(const InputSpace &Space, const InputAssignment &Values) {
-  Input Result;
-  for (const InputArgument &Argument : Space.NewArguments) {
-    if (Argument.What != InputArgument::Kind::Leaf)
-      return std::nullopt;
-    const InputLeaf &Leaf = Space.Leaves[Argument.Index];
-    if (Leaf.Floating)
-      return std::nullopt;
-    const llvm::APInt &Value = Values[Argument.Index];
-    Result.push_back(Leaf.Signed ? Value.getSExtValue() : static_cast<std::int64_t>(Value.getZExtValue()));
-  }
-  return Result;
-}
-
-} // namespace
 
 std::string Proof::text() const {
   std::string Text(toString(Result.Judged.What));
@@ -47,27 +34,23 @@ Proof prove(const std::string &OldText, const std::string &NewText, const std::s
   BoundedOptions Wanted;
   Wanted.Bound = Options.Bound;
   Wanted.Time = Options.Time;
-  std::optional<CompiledProgram> OldCode, NewCode;
+  std::string Directory = testing::TempDir() + "vernier-bounded-" + std::to_string(getpid());
+  auto Place = Workspace::at(Directory);
   Wanted.Confirm = [&](const InputAssignment &Values) {
-    auto In = integers(Done.Space, Values);
-    if (!In)
-      return Confirmation::Differs; // the tests of the executable builds look at these
-    if (!OldCode) {
-      auto A = compileForExecution(Old.module(), Entry), B = compileForExecution(New.module(), Entry);
-      if (!A || !B)
-        return Confirmation::Impossible;
-      OldCode = std::move(*A);
-      NewCode = std::move(*B);
-    }
-    Outcome A = run(*OldCode, *In), B = run(*NewCode, *In);
+    auto OldBuild = PlainBuild::create(Old, New, Side::Old, Done.Space, *Place);
+    auto NewBuild = PlainBuild::create(Old, New, Side::New, Done.Space, *Place);
+    if (!OldBuild || !NewBuild)
+      return Confirmation::Impossible;
+    Outcome A = OldBuild->run(Values), B = NewBuild->run(Values);
     if (!A.comparable() || !B.comparable())
       return Confirmation::Impossible;
-    return A.sameBehaviour(B) ? Confirmation::Same : Confirmation::Differs;
+    return sameBehaviour(A, B) ? Confirmation::Same : Confirmation::Differs;
   };
   Done.Result = proveBounded(Old, New, &Map, Done.Space, Wanted);
   if (Done.Result.Difference)
     for (const InputValue &Value : describe(Done.Space, *Done.Result.Difference))
       Done.Witness.push_back(Value.Name + "=" + Value.Value);
+  llvm::sys::fs::remove_directories(Directory);
   return Done;
 }
 
