@@ -16,7 +16,9 @@ constexpr std::size_t MostPlaces = 4096;
 constexpr std::size_t MostTargets = 256;
 constexpr std::uint64_t NullPage = 4096;
 
-bool isAddress(Term T) { return T.is(Operation::Variable) && T.variableKind() == VariableKind::Address; }
+bool isAddress(Term T) {
+  return T.is(Operation::Variable) && T.variableKind() == VariableKind::Address;
+}
 
 /// An address may come out of the term, through choices and sums.
 bool mayHoldAddress(Term Root) {
@@ -59,8 +61,25 @@ Term Executor::allocate(State &S, ObjectKind Kind, const std::string &Name, std:
 }
 
 std::optional<unsigned> Executor::globalObject(const llvm::GlobalVariable &G) {
-  addressOf(G);
-  return GlobalObjects.lookup(&G);
+  try {
+    addressOf(G);
+    return GlobalObjects.lookup(&G);
+  } catch (const GiveUp &) {
+    return std::nullopt;
+  }
+}
+
+std::vector<Executor::Target> Executor::targets(Term Pointer) {
+  try {
+    return resolve(Pointer);
+  } catch (const GiveUp &) {
+    return {{Target::Kind::Unknown, 0, Store.boolean(true), Pointer}};
+  }
+}
+
+std::optional<unsigned> Executor::knownGlobal(const llvm::GlobalVariable &G) const {
+  auto Found = GlobalObjects.find(&G);
+  return Found == GlobalObjects.end() ? std::nullopt : std::optional(Found->second);
 }
 
 Term Executor::addressOf(const llvm::GlobalValue &Global) {
@@ -92,8 +111,12 @@ Term Executor::addressOf(const llvm::GlobalValue &Global) {
   if (Variable->isThreadLocal())
     giveUp("threads", "the thread-local variable " + Global.getName().str());
   std::uint64_t Size = Layout.getTypeAllocSize(Variable->getValueType()).getFixedValue();
-  unsigned Id = addObject({Variable->getName().str(), Variable->isConstant() ? ObjectKind::Constant : ObjectKind::Global,
-                           Size, {}, nullptr, Variable});
+  unsigned Id = addObject({Variable->getName().str(),
+                           Variable->isConstant() ? ObjectKind::Constant : ObjectKind::Global,
+                           Size,
+                           {},
+                           nullptr,
+                           Variable});
   GlobalObjects[&Global] = Id; // before its contents: they may refer to it
   if (!Variable->hasInitializer() || Variable->isInterposable())
     giveUp("external-variable", "the variable " + Global.getName().str() + ", which is not defined here");
@@ -135,9 +158,13 @@ const Contents &Executor::readable(const State &S, unsigned Id) const {
   return *Objects[Id].Initial;
 }
 
-const Contents &Executor::contents(const State &S, unsigned Id) const { return readable(S, Id); }
+const Contents &Executor::contents(const State &S, unsigned Id) const {
+  return readable(S, Id);
+}
 
-Contents &Executor::writable(State &S, unsigned Id) { return S.Heap.write(Id, Objects[Id].Initial); }
+Contents &Executor::writable(State &S, unsigned Id) {
+  return S.Heap.write(Id, Objects[Id].Initial);
+}
 
 std::optional<unsigned> Executor::objectNamed(const std::string &Name) const {
   for (unsigned Id = 0; Id < Objects.size(); ++Id)
@@ -237,9 +264,8 @@ std::vector<Executor::Target> Executor::accessible(State &S, Term Pointer, std::
       undefinedIf(S, Each.Guard, "use-after-free", std::string(Doing) + " of memory that is no longer there");
       continue;
     }
-    Term Inside = What.Size < Bytes
-                      ? Store.boolean(false)
-                      : Store.ule(Each.Offset, Store.constant(64, What.Size - Bytes));
+    Term Inside =
+        What.Size < Bytes ? Store.boolean(false) : Store.ule(Each.Offset, Store.constant(64, What.Size - Bytes));
     undefinedIf(S, Store.andTerm(Each.Guard, Store.notTerm(Inside)), "out-of-bounds",
                 std::string(Doing) + " outside of " + What.Name);
     if (!S.Path)
@@ -386,8 +412,8 @@ void Executor::copyBytes(State &S, Term To, Term From, Term Count) {
     std::vector<Target> Targets = S.Path ? accessible(S, To, Bytes, true) : std::vector<Target>();
     if (!S.Path)
       return;
-    bool Simple = Sources.size() == 1 && Targets.size() == 1 && Sources[0].Offset.isConstant() &&
-                  Targets[0].Offset.isConstant();
+    bool Simple =
+        Sources.size() == 1 && Targets.size() == 1 && Sources[0].Offset.isConstant() && Targets[0].Offset.isConstant();
     if (Simple) { // keep the cells as they are
       const Contents Before = readable(S, Sources[0].Id);
       std::uint64_t First = Sources[0].Offset.value().getZExtValue();
@@ -399,7 +425,8 @@ void Executor::copyBytes(State &S, Term To, Term From, Term Count) {
           continue;
         std::uint64_t Start = std::max(Each.Offset, First), End = std::min(Each.Offset + Each.Bytes, First + Bytes);
         if (Start > First + Done)
-          Written.store(Store, Into + Done, Before.load(Store, First + Done, static_cast<unsigned>(Start - First - Done)));
+          Written.store(Store, Into + Done,
+                        Before.load(Store, First + Done, static_cast<unsigned>(Start - First - Done)));
         Written.store(Store, Into + Start - First, Before.load(Store, Start, static_cast<unsigned>(End - Start)));
         Done = End - First;
       }

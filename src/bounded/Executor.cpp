@@ -37,7 +37,9 @@ const Executor::FunctionShape &Executor::shapeOf(const llvm::Function &F) {
   return *Known;
 }
 
-Location Executor::here() const { return Current ? locationOf(*Current) : Location{}; }
+Location Executor::here() const {
+  return Current ? locationOf(*Current).value_or(Location{}) : Location{};
+}
 
 void Executor::checkBudget() {
   if (++Instructions > Options.MostInstructions)
@@ -109,7 +111,9 @@ void Executor::runConstructors(State &S) {
   }
 }
 
-bool Executor::feasible(const State &S) { return !Options.Feasible || Options.Feasible(S.Path->All); }
+bool Executor::feasible(const State &S) {
+  return !Options.Feasible || Options.Feasible(S.Path->All);
+}
 
 Executor::CallResult Executor::callFunction(const llvm::Function &F, llvm::ArrayRef<SymbolicValue> Arguments, State S,
                                             const llvm::Instruction *Site) {
@@ -122,9 +126,11 @@ Executor::CallResult Executor::callFunction(const llvm::Function &F, llvm::Array
     // The depth counts only where the input decides about it; a recursion of known depth just runs.
     if (Depth >= Options.Bound && (!S.Path->All.isTrue() || Depth > 10000)) {
       if (feasible(S))
-        leave(S, End::Kind::Unwound, Store.boolean(true), Store.constant(32, 0), false,
-              {"bound", "the recursion of " + F.getName().str() + " goes deeper than " +
-                            std::to_string(Options.Bound) + " calls", here()});
+        leave(
+            S, End::Kind::Unwound, Store.boolean(true), Store.constant(32, 0), false,
+            {"bound",
+             "the recursion of " + F.getName().str() + " goes deeper than " + std::to_string(Options.Bound) + " calls",
+             here()});
       return {};
     }
   }
@@ -161,7 +167,7 @@ Executor::CallResult Executor::abstractFunction(const Abstraction &What, const l
 }
 
 Executor::CallResult Executor::openFunction(const llvm::Function &F, llvm::ArrayRef<SymbolicValue> Arguments, State S) {
-  Frame Here{F, shapeOf(F), {}, {}, {}, {}};
+  Frame Here(F, shapeOf(F));
   for (const llvm::Argument &Parameter : F.args())
     if (Parameter.getArgNo() < Arguments.size())
       Here.Values[&Parameter] = Arguments[Parameter.getArgNo()];
@@ -205,9 +211,11 @@ void Executor::runLoop(Frame &F, const llvm::Loop &L) {
       }
       if (Decided >= Options.Bound && Again.S.Path != Before) {
         Current = &Header.front();
-        leave(Again.S, End::Kind::Unwound, Store.boolean(true), Store.constant(32, 0), false,
-              {"bound", "a loop of " + F.Function.getName().str() + " runs more than " + std::to_string(Options.Bound) +
-                            " times", here()});
+        leave(
+            Again.S, End::Kind::Unwound, Store.boolean(true), Store.constant(32, 0), false,
+            {"bound",
+             "a loop of " + F.Function.getName().str() + " runs more than " + std::to_string(Options.Bound) + " times",
+             here()});
         Entering.clear();
         return;
       }

@@ -21,6 +21,9 @@
 
 namespace vernier {
 
+/// A call of a function with a name that begins like this gives a value that the program does not determine.
+inline constexpr llvm::StringLiteral UndefinedPrefix = "vernier.undefined.";
+
 /// The value of an SSA name: one term for each scalar part. A vector is one term, its first lane in the low bits.
 using SymbolicValue = llvm::SmallVector<Term, 1>;
 
@@ -53,7 +56,7 @@ struct End {
     Unsupported, ///< something that the proof does not understand
   } What = Kind::Exit;
   Term Guard;
-  Term Code; ///< 32 bits
+  Term Code;            ///< 32 bits
   bool Flushes = false; ///< what stands in the buffers of the library still comes out
   Reason Why;
 };
@@ -65,7 +68,8 @@ struct State {
   Term Hidden;        ///< the state of code that is not here, as a value without meaning
 };
 
-/// A function that need not be opened: it computes its result from its arguments and some globals, and does nothing else.
+/// A function that need not be opened: it computes its result from its arguments and some globals, and does nothing
+/// else.
 struct Abstraction {
   std::string Name; ///< the same in both versions
   std::vector<const llvm::GlobalVariable *> Reads;
@@ -118,15 +122,17 @@ public:
   std::optional<unsigned> objectNamed(const std::string &Name) const;
   std::optional<unsigned> inputObject(unsigned Index) const;
   std::optional<unsigned> globalObject(const llvm::GlobalVariable &G);
+  /// Only if the run mentioned it.
+  std::optional<unsigned> knownGlobal(const llvm::GlobalVariable &G) const;
 
-  /// Where a pointer may point to.
+  /// Where a pointer may point to; unknown if that cannot be found out.
   struct Target {
     enum class Kind { Object, Null, Unknown } What = Kind::Unknown;
     unsigned Id = 0;
     Term Guard;
     Term Offset;
   };
-  std::vector<Target> resolve(Term Pointer);
+  std::vector<Target> targets(Term Pointer);
 
 private:
   struct Frame;
@@ -157,8 +163,8 @@ private:
   CallResult callFunction(const llvm::Function &F, llvm::ArrayRef<SymbolicValue> Arguments, State S,
                           const llvm::Instruction *Site);
   CallResult openFunction(const llvm::Function &F, llvm::ArrayRef<SymbolicValue> Arguments, State S);
-  CallResult abstractFunction(const Abstraction &What, const llvm::Function &F,
-                              llvm::ArrayRef<SymbolicValue> Arguments, State S);
+  CallResult abstractFunction(const Abstraction &What, const llvm::Function &F, llvm::ArrayRef<SymbolicValue> Arguments,
+                              State S);
   void runRegion(Frame &F, const llvm::Loop *L);
   void runLoop(Frame &F, const llvm::Loop &L);
   void runBlock(Frame &F, const llvm::BasicBlock &B);
@@ -201,6 +207,7 @@ private:
   Location here() const;
 
   // Memory.
+  std::vector<Target> resolve(Term Pointer);
   unsigned addObject(Object What);
   const Contents &readable(const State &S, unsigned Id) const;
   Contents &writable(State &S, unsigned Id);

@@ -24,6 +24,8 @@ struct Executor::Edge {
 /// One activation of a function. Values are those of the iteration that runs; what is used behind a loop passes through
 /// phis at its exits (LCSSA), which are evaluated on the way out.
 struct Executor::Frame {
+  Frame(const llvm::Function &Function, const FunctionShape &Shape) : Function(Function), Shape(Shape) {}
+
   const llvm::Function &Function;
   const FunctionShape &Shape;
   llvm::DenseMap<const llvm::Value *, SymbolicValue> Values;

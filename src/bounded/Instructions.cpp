@@ -54,8 +54,8 @@ SymbolicValue Executor::constantValue(const llvm::Constant &C) {
     return {constantExpression(*Expression)};
   if (Type->isStructTy() || Type->isArrayTy()) {
     SymbolicValue Result;
-    unsigned Count = Type->isStructTy() ? Type->getStructNumElements()
-                                        : static_cast<unsigned>(Type->getArrayNumElements());
+    unsigned Count =
+        Type->isStructTy() ? Type->getStructNumElements() : static_cast<unsigned>(Type->getArrayNumElements());
     for (unsigned I = 0; I < Count; ++I) {
       const llvm::Constant *Element = C.getAggregateElement(I);
       if (!Element)
@@ -214,9 +214,8 @@ Term Executor::binaryOperation(const llvm::Instruction &I, unsigned Opcode, Term
                                State &S) {
   if (Type->isFPOrFPVectorTy())
     requireFloat(Type);
-  return perLane(Type, {A, B}, bitsOf(Type->getScalarType()), [&](llvm::ArrayRef<Term> O) {
-    return S.Path ? scalarBinary(Opcode, O[0], O[1], S, I) : O[0];
-  });
+  return perLane(Type, {A, B}, bitsOf(Type->getScalarType()),
+                 [&](llvm::ArrayRef<Term> O) { return S.Path ? scalarBinary(Opcode, O[0], O[1], S, I) : O[0]; });
 }
 
 Term Executor::compare(llvm::CmpInst::Predicate Predicate, Term A, Term B) {
@@ -566,9 +565,8 @@ bool Executor::executeIntrinsic(Frame &F, const llvm::IntrinsicInst &I, State &S
     fillBytes(S, Operand(0), Operand(1), Store.zext(Operand(2), 64));
     return true;
   case llvm::Intrinsic::abs:
-    return Lanes([&](auto O) {
-      return Store.ite(Store.slt(O[0], Store.constant(O[0].bits(), 0)), Store.neg(O[0]), O[0]);
-    });
+    return Lanes(
+        [&](auto O) { return Store.ite(Store.slt(O[0], Store.constant(O[0].bits(), 0)), Store.neg(O[0]), O[0]); });
   case smax:
     return Lanes([&](auto O) { return Store.ite(Store.slt(O[0], O[1]), O[1], O[0]); });
   case smin:

@@ -15,10 +15,13 @@ bool Executor::callLibrary(const llvm::CallBase &Call, const llvm::Function &Cal
 }
 
 bool Executor::callProperty(LibraryCall &C) {
+  if (C.Name.starts_with(UndefinedPrefix)) {
+    C.Result = {Store.fresh(bitsOf(C.Call.getType()), "undefined", VariableKind::Undefined)};
+    return true;
+  }
   if (!C.Name.starts_with("vernier.assert."))
     return false;
-  Assertions.push_back(
-      {C.Name.drop_front(15).str(), C.S.Path->All, Store.notTerm(Store.extract(C.argument(0), 0, 1))});
+  Assertions.push_back({C.Name.drop_front(15).str(), C.S.Path->All, Store.notTerm(Store.extract(C.argument(0), 0, 1))});
   return true;
 }
 
@@ -83,6 +86,12 @@ bool Executor::callAllocation(LibraryCall &C) {
     Make(Size(C.argument(0)), Contents::Background::Undefined);
   } else if (C.Name == "calloc") {
     Make(Size(Store.mul(C.argument(0), C.argument(1))), Contents::Background::Zero);
+  } else if (C.Name == "__errno_location") {
+    std::optional<unsigned> Known = objectNamed("errno");
+    if (!Known)
+      Known = addObject(
+          {"errno", ObjectKind::Stack, 4, {}, std::make_shared<Contents>(Contents::Background::Zero), nullptr});
+    C.Result = {Objects[*Known].Address};
   } else if (C.Name == "free" || C.Name == "_ZdlPv" || C.Name == "_ZdaPv" || C.Name == "_ZdlPvm" ||
              C.Name == "_ZdaPvm") {
     releaseObject(C.S, C.argument(0), "free");

@@ -7,7 +7,9 @@ namespace vernier {
 
 namespace {
 
-std::uint64_t bytesOf(Term Value) { return Value.bits() / 8; }
+std::uint64_t bytesOf(Term Value) {
+  return Value.bits() / 8;
+}
 
 } // namespace
 
@@ -53,8 +55,8 @@ void Contents::split(TermStore &Store, std::uint64_t At) {
     return;
   Term Whole = Cell->second;
   Cell->second = Store.extract(Whole, 0, static_cast<unsigned>(Skip * 8));
-  Cells.emplace(At, Store.extract(Whole, static_cast<unsigned>(Skip * 8),
-                                  Whole.bits() - static_cast<unsigned>(Skip * 8)));
+  Cells.emplace(At,
+                Store.extract(Whole, static_cast<unsigned>(Skip * 8), Whole.bits() - static_cast<unsigned>(Skip * 8)));
 }
 
 void Contents::clearRange(TermStore &Store, std::uint64_t Offset, std::uint64_t Bytes) {
@@ -100,8 +102,8 @@ Contents Contents::merge(TermStore &Store, Term Choose, const Contents &A, const
       Result.Cells.emplace(Each.Offset, InA->second);
       continue;
     }
-    Result.Cells.emplace(Each.Offset, Store.ite(Choose, A.load(Store, Each.Offset, Each.Bytes),
-                                                B.load(Store, Each.Offset, Each.Bytes)));
+    Result.Cells.emplace(
+        Each.Offset, Store.ite(Choose, A.load(Store, Each.Offset, Each.Bytes), B.load(Store, Each.Offset, Each.Bytes)));
   }
   return Result;
 }
@@ -135,8 +137,12 @@ Contents &Memory::write(ObjectId Id, const std::shared_ptr<const Contents> &Init
   return *Slot;
 }
 
-void Memory::put(ObjectId Id, Contents What) { own()[Id] = std::make_shared<Contents>(std::move(What)); }
+void Memory::put(ObjectId Id, Contents What) {
+  own()[Id] = std::make_shared<Contents>(std::move(What));
+}
 
-void Memory::erase(ObjectId Id) { own()[Id] = nullptr; }
+void Memory::erase(ObjectId Id) {
+  own()[Id] = nullptr;
+}
 
 } // namespace vernier

@@ -46,7 +46,9 @@ const PathNode *ancestor(const PathNode *A, const PathNode *B) {
 
 } // namespace
 
-unsigned Paths::common(const PathNode *A, const PathNode *B) { return ancestor(A, B)->Depth; }
+unsigned Paths::common(const PathNode *A, const PathNode *B) {
+  return ancestor(A, B)->Depth;
+}
 
 Paths::Join Paths::join(const PathNode *A, const PathNode *B) {
   const PathNode *Shared = ancestor(A, B);

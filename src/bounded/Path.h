@@ -7,9 +7,9 @@
 
 namespace vernier {
 
-/// A condition under which a point of the program is reached, as a chain of literals: a node adds its literal to those of
-/// its ancestors. Equal chains are the same node. Where two chains meet again, their common beginning remains, so that
-/// a program with a thousand branches one after the other has short conditions everywhere.
+/// A condition under which a point of the program is reached, as a chain of literals: a node adds its literal to those
+/// of its ancestors. Equal chains are the same node. Where two chains meet again, their common beginning remains, so
+/// that a program with a thousand branches one after the other has short conditions everywhere.
 struct PathNode {
   const PathNode *Parent = nullptr;
   Term Literal; ///< none in the root
