@@ -1,5 +1,6 @@
 #include "input/InputSpace.h"
 
+#include "input/Expression.h"
 #include "input/Mentioned.h"
 #include "input/SpaceBuilder.h"
 
@@ -343,6 +344,8 @@ Result<InputSpace> inputSpace(const Program &Old, const Program &New, const Inpu
     if (auto Applied = (Builder.*Step)(); !Applied)
       return Applied.takeError();
   Builder.notePointerAssumptions(Globals.count());
+  if (auto Parsed = assumptionsOf(Space); !Parsed)
+    return Parsed.takeError();
   return std::move(Builder.Space);
 }
 
