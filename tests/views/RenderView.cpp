@@ -2,6 +2,7 @@
 
 #include "report/GithubAnnotations.h"
 #include "report/Junit.h"
+#include "report/Page.h"
 #include "report/Sarif.h"
 
 #include <llvm/Support/MemoryBuffer.h>
@@ -12,10 +13,13 @@
 
 int main(int Count, char **Arguments) {
   const std::map<std::string, std::function<std::string(const llvm::json::Object &)>> Views = {
-      {"sarif", vernier::sarifText}, {"junit", vernier::junitText}, {"github", vernier::githubText}};
+      {"sarif", vernier::sarifText},
+      {"junit", vernier::junitText},
+      {"github", vernier::githubText},
+      {"html", vernier::pageText}};
   auto View = Views.find(Count == 2 ? Arguments[1] : "");
   if (View == Views.end()) {
-    llvm::errs() << "usage: render_view sarif|junit|github <document >view\n";
+    llvm::errs() << "usage: render_view sarif|junit|github|html <document >view\n";
     return 2;
   }
   auto Text = llvm::MemoryBuffer::getSTDIN();
