@@ -68,8 +68,9 @@ function walkBack(history, n, m, oldFrom, newFrom) {
   return steps.reverse();
 }
 
-/** Steps as rows of two columns: in a stretch of changes, the first removed line stands beside the first added one. */
-export function sideBySide(steps) {
+/** Steps as rows of two columns. In a stretch of changes, lines that resemble each other stand side by side, and what
+ * is left between them is filled up in order. */
+export function sideBySide(steps, before, after) {
   const rows = [];
   for (let i = 0; i < steps.length;) {
     if (steps[i].kind === "same") {
@@ -78,13 +79,61 @@ export function sideBySide(steps) {
     }
     const removed = [], added = [];
     for (; i < steps.length && steps[i].kind !== "same"; i++)
-      (steps[i].kind === "removed" ? removed : added).push(steps[i]);
-    for (let j = 0; j < Math.max(removed.length, added.length); j++) {
-      const kind = j >= removed.length ? "added" : j >= added.length ? "removed" : "changed";
-      rows.push({kind, old: removed[j]?.old ?? null, new: added[j]?.new ?? null});
+      (steps[i].kind === "removed" ? removed : added).push(steps[i].kind === "removed" ? steps[i].old : steps[i].new);
+    let oldDone = 0, newDone = 0;
+    for (const [r, a] of [...resemblances(removed.map(n => before[n]), added.map(n => after[n])), [removed.length, added.length]]) {
+      for (let j = 0; j < Math.max(r - oldDone, a - newDone); j++)
+        rows.push(rowOf(oldDone + j < r ? removed[oldDone + j] : null, newDone + j < a ? added[newDone + j] : null));
+      if (r < removed.length && a < added.length) rows.push(rowOf(removed[r], added[a]));
+      oldDone = r + 1;
+      newDone = a + 1;
     }
   }
   return rows;
+}
+
+function rowOf(oldLine, newLine) {
+  return {kind: oldLine === null ? "added" : newLine === null ? "removed" : "changed", old: oldLine, new: newLine};
+}
+
+// Comparing every removed line with every added one is quadratic.
+const mostCompared = 2500;
+
+/** Pairs of indices, in order, such that the lines resemble each other as much as possible in sum. */
+function resemblances(removed, added) {
+  if (removed.length === 0 || added.length === 0 || removed.length * added.length > mostCompared) return [];
+  const oldPairs = removed.map(letterPairs), newPairs = added.map(letterPairs);
+  const width = added.length + 1;
+  const best = new Float64Array((removed.length + 1) * width);
+  const alike = new Float64Array(removed.length * added.length);
+  for (let r = removed.length - 1; r >= 0; r--)
+    for (let a = added.length - 1; a >= 0; a--) {
+      const value = resemblance(oldPairs[r], newPairs[a]);
+      alike[r * added.length + a] = value;
+      best[r * width + a] = Math.max(best[(r + 1) * width + a], best[r * width + a + 1], value && value + best[(r + 1) * width + a + 1]);
+    }
+  const pairs = [];
+  for (let r = 0, a = 0; r < removed.length && a < added.length;) {
+    const value = alike[r * added.length + a];
+    if (value && best[r * width + a] === value + best[(r + 1) * width + a + 1]) pairs.push([r++, a++]);
+    else if (best[r * width + a] === best[(r + 1) * width + a]) r++;
+    else a++;
+  }
+  return pairs;
+}
+
+function letterPairs(line) {
+  const letters = line.replace(/\s+/g, ""), pairs = new Map();
+  for (let i = 0; i + 1 < letters.length; i++) pairs.set(letters.slice(i, i + 2), (pairs.get(letters.slice(i, i + 2)) ?? 0) + 1);
+  return {pairs, count: Math.max(0, letters.length - 1)};
+}
+
+/** Dice's coefficient over pairs of letters, white space aside: 1 for equal lines, 0 for lines that are too different. */
+function resemblance(a, b) {
+  let common = 0;
+  for (const [pair, count] of a.pairs) common += Math.min(count, b.pairs.get(pair) ?? 0);
+  const value = a.count + b.count === 0 ? 0 : 2 * common / (a.count + b.count);
+  return value >= 0.5 ? value : 0;
 }
 
 /** Where two lines differ: {start, oldEnd, newEnd}, or null where marking a part would say nothing. */

@@ -54,7 +54,7 @@ export class GraphView {
   picture() {
     if (!this.model.graphSvg) return null;
     const root = new DOMParser().parseFromString(this.model.graphSvg, "image/svg+xml").documentElement;
-    if (root.localName !== "svg") return null;
+    if (root.localName !== "svg" || root.querySelector("parsererror")) return null;
     const numbers = [...root.querySelectorAll("g.node")].map(nodeNumber);
     this.svg = safeCopy(root);
     this.groups = [...this.svg.querySelectorAll("g.node")];
@@ -131,7 +131,12 @@ export class GraphView {
   start() {
     if (!this.svg) return;
     this.fit();
-    if (this.scale < 0.6) this.setScale(0.6);
+    if (this.scale < 0.8) this.setScale(0.8);
+    // The picture may be larger than its frame: begin where the program begins.
+    const frame = this.frame.getBoundingClientRect(), entry = this.groups[0]?.getBoundingClientRect();
+    if (!entry) return;
+    this.frame.scrollLeft += entry.left + entry.width / 2 - frame.left - frame.width / 2;
+    this.frame.scrollTop += entry.top + entry.height / 2 - frame.top - frame.height / 2;
   }
 
   list() {

@@ -17,15 +17,16 @@ function setTheme(theme) {
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   document.getElementById("theme").textContent = `Theme: ${theme}`;
-  try {
-    localStorage.setItem("vernier-theme", theme);
-  } catch { // as above; the theme then lasts as long as the page
-  }
 }
 
 function nextTheme() {
   const now = document.documentElement.dataset.theme ?? "auto";
-  setTheme(themes[(themes.indexOf(now) + 1) % themes.length]);
+  const next = themes[(themes.indexOf(now) + 1) % themes.length];
+  setTheme(next);
+  try {
+    localStorage.setItem("vernier-theme", next);
+  } catch { // as above; the theme then lasts as long as the page
+  }
 }
 
 const keyTexts = [

@@ -60,10 +60,21 @@ export function placeText(place) {
 }
 
 export function secondsText(seconds) {
-  if (typeof seconds !== "number") return "";
+  if (!seconds) return "";
   if (seconds >= 100) return `${Math.round(seconds)} s`;
   return seconds >= 10 ? `${seconds.toFixed(1)} s` : `${seconds.toFixed(2)} s`;
 }
+
+/** The witness, one entry for each input: strings as a whole, not byte by byte. */
+export function inputsOf(judged) {
+  const texts = judged.witness_text ?? {};
+  const inputs = Object.entries(texts).map(([name, shown]) => ({name, text: shown.text ?? null, hex: shown.hex ?? ""}));
+  for (const [name, value] of Object.entries(judged.witness ?? {}))
+    if (!isByteOf(name, texts)) inputs.push({name, value});
+  return inputs.sort((a, b) => byName(a.name, b.name));
+}
+
+const byName = new Intl.Collator("en", {numeric: true}).compare;
 
 /** s_3 is a byte of the string s, which is shown as a whole. */
 export function isByteOf(name, texts) {

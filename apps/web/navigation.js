@@ -20,8 +20,8 @@ function show(target) {
 }
 
 export function go(target) {
-  if (location.hash === target) show(target);
-  else location.hash = target;
+  if (location.hash !== target) history.pushState(null, "", target);
+  show(target);
 }
 
 export function link(target, text, attributes) {

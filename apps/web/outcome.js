@@ -1,26 +1,28 @@
 // A witness: the input, and what both versions did with it, as a difference.
 
 import {counted, h, spoken, visible} from "./dom.js";
-import {assumptionText, isByteOf, linesOf} from "./model.js";
+import {assumptionText, inputsOf, isByteOf, linesOf} from "./model.js";
 import {diffLines, innerDifference, sideBySide} from "./diff.js";
 
-const byName = new Intl.Collator("en", {numeric: true}).compare;
+/** An input as C would write it; the bytes where they are no text. */
+export function inputText({value, text, hex}) {
+  if (value !== undefined) return visible(String(value));
+  return text === null ? `bytes ${spaced(hex)}` : `"${visible(text)}"`;
+}
+
+function spaced(hex) {
+  return hex.replace(/..(?=.)/g, "$& ");
+}
 
 export function inputTable(judged) {
-  const texts = judged.witness_text ?? {};
-  const values = Object.entries(judged.witness ?? {});
-  const rows = Object.entries(texts).map(([name, shown]) => [name, typeof shown.text === "string"
-    ? `"${visible(shown.text)}"` : "(bytes)", shown.hex ? `bytes ${shown.hex.replace(/..(?=.)/g, "$& ")}` : "empty"]);
-  for (const [name, value] of values)
-    if (!isByteOf(name, texts)) rows.push([name, value, ""]);
-  rows.sort((a, b) => byName(a[0], b[0]));
-  const bytes = values.filter(([name]) => isByteOf(name, texts)).length;
-  if (rows.length === 0) return h("p", null, "It takes no input.");
+  const inputs = inputsOf(judged);
+  const bytes = Object.keys(judged.witness ?? {}).filter(name => isByteOf(name, judged.witness_text ?? {})).length;
+  if (inputs.length === 0) return h("p", null, "It takes no input.");
   return h("table", {class: "input"},
-    h("thead", null, h("tr", null, h("th", {scope: "col"}, "input"), h("th", {scope: "col"}, "value"), h("th", {scope: "col"}, spoken("bytes")))),
-    h("tbody", null, rows.map(([name, value, note]) =>
-      h("tr", null, h("th", {scope: "row"}, visible(name)), h("td", null, value), h("td", {class: "note"}, note)))),
-    bytes > 0 && h("caption", null, `${counted(bytes, "single byte")} of these texts not listed`));
+    h("thead", null, h("tr", null, ["input", "value", "bytes"].map(title => h("th", {scope: "col"}, title)))),
+    h("tbody", null, inputs.map(input => h("tr", null, h("th", {scope: "row"}, visible(input.name)), h("td", null, inputText(input)),
+      h("td", {class: "note"}, input.text ? `bytes ${spaced(input.hex)}` : "")))),
+    bytes > 0 && h("caption", null, `${counted(bytes, "byte")} of texts not listed one by one`));
 }
 
 /** What an outcome shows to the outside, part by part: [[title, lines], ...]. */
@@ -59,7 +61,7 @@ export function outcomeTable(judged, oldLabel, newLabel) {
     const newLines = after[i]?.[1] ?? [];
     if (oldLines.length === 0 && newLines.length === 0) continue;
     rows.push(h("tr", {class: "part"}, h("th", {colspan: 2, scope: "colgroup"}, title)));
-    for (const row of sideBySide(diffLines(oldLines, newLines))) rows.push(outcomeRow(row, oldLines, newLines));
+    for (const row of sideBySide(diffLines(oldLines, newLines), oldLines, newLines)) rows.push(outcomeRow(row, oldLines, newLines));
   }
   return h("table", {class: "outcomes"},
     h("thead", null, h("tr", null, h("th", {scope: "col"}, "old ", h("span", {class: "note"}, oldLabel)),

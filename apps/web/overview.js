@@ -1,8 +1,9 @@
 // The headline: the verdict, how much of what changed is proved, and what to look at first.
 
 import {counted, h} from "./dom.js";
-import {assumptionText, categories, categoryNamed, categoryOf, secondsText} from "./model.js";
-import {linked} from "./navigation.js";
+import {assumptionText, categories, categoryNamed, categoryOf, inputsOf, secondsText} from "./model.js";
+import {link, linked} from "./navigation.js";
+import {inputText} from "./outcome.js";
 
 export function headline(raw) {
   const category = categoryOf({...raw, extent: raw.complete === false ? "up-to-bound" : "complete"});
@@ -24,7 +25,7 @@ export function overviewSection(model, showOnly) {
         h("h1", {id: "headline"}, text),
         h("p", {class: "claim"}, linked(model.summary.verdict ?? model.raw.reason?.message ?? "", model.files)))),
     bar(model, showOnly),
-    h("div", {class: "columns"}, lookFirst(model), facts(model)),
+    h("div", {class: "columns"}, h("div", {class: "stack"}, lookFirst(model), firstWitness(model)), facts(model)),
     obstacles(model));
 }
 
@@ -53,6 +54,17 @@ function lookFirst(model) {
   if (items.length === 0) return null;
   return h("div", {class: "panel"}, h("h2", null, "What to look at first"),
     h("ol", {class: "first"}, items.map(text => h("li", null, linked(text, model.files)))));
+}
+
+/** The first difference, so that nobody has to search for it. */
+function firstWitness(model) {
+  const shown = model.functions.filter(f => f.category === "different" && f.witness && f.old && f.new);
+  const first = shown.find(f => f.role === "changed") ?? shown[0];
+  if (!first) return null;
+  return h("div", {class: "panel"}, h("h2", null, "First witness"),
+    h("p", null, link(`#function/${first.index}`, first.name, {class: "place"}), " with ",
+      inputsOf(first).map((input, i) => [i ? ", " : "", h("code", null, `${input.name} = ${inputText(input)}`)])),
+    h("dl", {class: "facts"}, h("dt", null, "old"), h("dd", null, first.old.text), h("dt", null, "new"), h("dd", null, first.new.text)));
 }
 
 function facts(model) {

@@ -44,7 +44,7 @@ class FileView {
     this.sources = sources;
     this.oldLines = linesOf(pair.oldText);
     this.newLines = linesOf(pair.newText);
-    this.rows = sideBySide(diffLines(this.oldLines, this.newLines));
+    this.rows = sideBySide(diffLines(this.oldLines, this.newLines), this.oldLines, this.newLines);
     this.shown = new Set();
     this.keep();
     this.table = h("table", {class: "code", "aria-label": this.title()});
@@ -108,16 +108,14 @@ class FileView {
     this.table.className = `code ${unified ? "unified" : "split"}`;
     this.table.replaceChildren(h("colgroup", null, widths.map(w => h("col", {class: w})), h("col", {class: "depends"})),
       h("thead", null, h("tr", null, head.map(([text, span]) => h("th", {scope: "col", colspan: span}, text)),
-        h("th", {scope: "col", class: "depends", title: "Changes on which the line of the new version may depend"}, unified ? "by" : "may depend on"))), body);
+        h("th", {scope: "col", class: "depends", title: "Changes on which the line of the new version may depend"}, unified ? "by" : "affected by"))), body);
   }
 
   gapRow(from, to, unified) {
     return h("tr", {class: "gap"}, h("td", {colspan: unified ? 4 : 5},
-      h("button", {type: "button", class: "quiet", onclick: event => {
-        const before = event.target.closest("tr").previousElementSibling;
+      h("button", {type: "button", class: "quiet", onclick: () => {
         for (let i = from; i < to; i++) this.shown.add(i);
         this.sources.renderFile(this);
-        if (before) this.table.tBodies[0].rows[0].scrollIntoView({block: "nearest"});
         this.focusRow(this.rows[from]);
       }}, `⋯ ${counted(to - from, "unchanged line")}`)));
   }
@@ -266,7 +264,7 @@ export class Sources {
       return row;
     });
     return [h("details", {class: "changes", open: changes.length <= 20}, h("summary", null, h("h3", null, counted(changes.length, "changed statement"))),
-      h("div", {class: "scroll"}, h("table", null, h("thead", null, h("tr", null, ["id", "kind", "place", "statement"].map(t => h("th", {scope: "col"}, t)))), h("tbody", null, rows)))),
+      h("div", {class: "scroll"}, h("table", {class: "statement-list"}, h("thead", null, h("tr", null, ["id", "kind", "place", "statement"].map(t => h("th", {scope: "col"}, t)))), h("tbody", null, rows)))),
       this.interferenceList()];
   }
 
