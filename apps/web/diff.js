@@ -51,7 +51,7 @@ function walkBack(history, n, m, oldFrom, newFrom) {
   const steps = [];
   let x = n, y = m;
   for (let d = history.length - 1; x > 0 || y > 0; d--) {
-    const reach = history[d]; // reach[d + 1 + k] is how far diagonal k came with fewer edits
+    const reach = history[d];  // reach[d + 1 + k] is how far diagonal k came with fewer edits
     const k = x - y;
     const down = k === -d || (k !== d && reach[d + k] < reach[d + k + 2]);
     const previousX = d === 0 ? 0 : down ? reach[d + k + 2] : reach[d + k];
@@ -62,14 +62,18 @@ function walkBack(history, n, m, oldFrom, newFrom) {
       steps.push({kind: "same", old: oldFrom + x, new: newFrom + y});
     }
     if (d === 0) break;
-    if (down) steps.push({kind: "added", old: null, new: newFrom + --y});
-    else steps.push({kind: "removed", old: oldFrom + --x, new: null});
+    if (down)
+      steps.push({kind: "added", old: null, new: newFrom + --y});
+    else
+      steps.push({kind: "removed", old: oldFrom + --x, new: null});
   }
   return steps.reverse();
 }
 
-/** Steps as rows of two columns. In a stretch of changes, lines that resemble each other stand side by side, and what
- * is left between them is filled up in order. */
+/**
+ * Steps as rows of two columns. In a stretch of changes, lines that resemble each other stand side by side, and what
+ * is left between them is filled up in order.
+ */
 export function sideBySide(steps, before, after) {
   const rows = [];
   for (let i = 0; i < steps.length;) {
@@ -81,7 +85,9 @@ export function sideBySide(steps, before, after) {
     for (; i < steps.length && steps[i].kind !== "same"; i++)
       (steps[i].kind === "removed" ? removed : added).push(steps[i].kind === "removed" ? steps[i].old : steps[i].new);
     let oldDone = 0, newDone = 0;
-    for (const [r, a] of [...resemblances(removed.map(n => before[n]), added.map(n => after[n])), [removed.length, added.length]]) {
+    for (const [r, a] of [...resemblances(removed.map(n => before[n]), added.map(n => after[n])), [
+           removed.length, added.length
+         ]]) {
       for (let j = 0; j < Math.max(r - oldDone, a - newDone); j++)
         rows.push(rowOf(oldDone + j < r ? removed[oldDone + j] : null, newDone + j < a ? added[newDone + j] : null));
       if (r < removed.length && a < added.length) rows.push(rowOf(removed[r], added[a]));
@@ -110,25 +116,32 @@ function resemblances(removed, added) {
     for (let a = added.length - 1; a >= 0; a--) {
       const value = resemblance(oldPairs[r], newPairs[a]);
       alike[r * added.length + a] = value;
-      best[r * width + a] = Math.max(best[(r + 1) * width + a], best[r * width + a + 1], value && value + best[(r + 1) * width + a + 1]);
+      best[r * width + a] =
+          Math.max(best[(r + 1) * width + a], best[r * width + a + 1], value && value + best[(r + 1) * width + a + 1]);
     }
   const pairs = [];
   for (let r = 0, a = 0; r < removed.length && a < added.length;) {
     const value = alike[r * added.length + a];
-    if (value && best[r * width + a] === value + best[(r + 1) * width + a + 1]) pairs.push([r++, a++]);
-    else if (best[r * width + a] === best[(r + 1) * width + a]) r++;
-    else a++;
+    if (value && best[r * width + a] === value + best[(r + 1) * width + a + 1])
+      pairs.push([r++, a++]);
+    else if (best[r * width + a] === best[(r + 1) * width + a])
+      r++;
+    else
+      a++;
   }
   return pairs;
 }
 
 function letterPairs(line) {
   const letters = line.replace(/\s+/g, ""), pairs = new Map();
-  for (let i = 0; i + 1 < letters.length; i++) pairs.set(letters.slice(i, i + 2), (pairs.get(letters.slice(i, i + 2)) ?? 0) + 1);
+  for (let i = 0; i + 1 < letters.length; i++)
+    pairs.set(letters.slice(i, i + 2), (pairs.get(letters.slice(i, i + 2)) ?? 0) + 1);
   return {pairs, count: Math.max(0, letters.length - 1)};
 }
 
-/** Dice's coefficient over pairs of letters, white space aside: 1 for equal lines, 0 for lines that are too different. */
+/**
+ * Dice's coefficient over pairs of letters, white space aside: 1 for equal lines, 0 for lines that are too different.
+ */
 function resemblance(a, b) {
   let common = 0;
   for (const [pair, count] of a.pairs) common += Math.min(count, b.pairs.get(pair) ?? 0);

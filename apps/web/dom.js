@@ -5,9 +5,12 @@ export function h(tag, attributes, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "dataset") Object.assign(element.dataset, value);
-    else element.setAttribute(name, value === true ? "" : String(value));
+    if (name.startsWith("on"))
+      element.addEventListener(name.slice(2), value);
+    else if (name === "dataset")
+      Object.assign(element.dataset, value);
+    else
+      element.setAttribute(name, value === true ? "" : String(value));
   }
   append(element, children);
   return element;
@@ -27,11 +30,12 @@ export function spoken(text) {
 
 /** Control characters would be invisible, and some move the text around them: show their pictures instead. */
 export function visible(text) {
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, c => {
-    const code = c.codePointAt(0);
-    if (code < 32) return String.fromCodePoint(0x2400 + code);
-    return code === 127 ? "\u2421" : `\\u${code.toString(16).padStart(4, "0")}`;
-  });
+  return text.replace(
+      /[\u0000-\u0008\u000b-\u001f\u007f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, c => {
+        const code = c.codePointAt(0);
+        if (code < 32) return String.fromCodePoint(0x2400 + code);
+        return code === 127 ? "\u2421" : `\\u${code.toString(16).padStart(4, "0")}`;
+      });
 }
 
 /** 3 lines, 1 line. */

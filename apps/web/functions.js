@@ -12,16 +12,25 @@ const extents = ["none", "up-to-bound", "complete"];
 
 const columns = [
   {key: "name", title: "Function", compare: (a, b) => compareNames(a.name, b.name)},
-  {key: "verdict", title: "Verdict", compare: (a, b) => severity(a) - severity(b) || roles.indexOf(a.role) - roles.indexOf(b.role)},
-  {key: "extent", title: "Holds for", compare: (a, b) => extents.indexOf(a.extent) - extents.indexOf(b.extent) || (a.bound ?? 0) - (b.bound ?? 0)},
+  {
+    key: "verdict",
+    title: "Verdict",
+    compare: (a, b) => severity(a) - severity(b) || roles.indexOf(a.role) - roles.indexOf(b.role)
+  },
+  {
+    key: "extent",
+    title: "Holds for",
+    compare: (a, b) => extents.indexOf(a.extent) - extents.indexOf(b.extent) || (a.bound ?? 0) - (b.bound ?? 0)
+  },
   {key: "mode", title: "Shown by", compare: (a, b) => compareNames(modeText(a.mode), modeText(b.mode))},
   {key: "reason", title: "Why", compare: (a, b) => compareNames(a.reason?.code ?? "", b.reason?.code ?? "")},
   {key: "time", title: "Time", compare: (a, b) => (a.seconds ?? 0) - (b.seconds ?? 0)},
 ];
 
 export function badge(judged, category) {
-  return h("span", {class: `badge ${category}`},
-    h("span", {"aria-hidden": "true"}, categoryNamed(category).symbol), " ", verdictLabel(judged));
+  return h(
+      "span", {class: `badge ${category}`}, h("span", {"aria-hidden": "true"}, categoryNamed(category).symbol), " ",
+      verdictLabel(judged));
 }
 
 /** What one function shows when it is opened; also used for the functions of a commit. */
@@ -29,7 +38,9 @@ export function functionDetail(f, model, own) {
   const parts = [];
   if (f.witness && f.old && f.new) {
     parts.push(h("div", {class: "block"}, h("h3", null, "Input"), inputTable(f)));
-    parts.push(h("div", {class: "block wide"}, h("h3", null, "What both versions do with it"), outcomeTable(f, model.old, model.new)));
+    parts.push(
+        h("div", {class: "block wide"}, h("h3", null, "What both versions do with it"),
+          outcomeTable(f, model.old, model.new)));
   }
   parts.push(h("div", {class: "block"}, h("h3", null, "Why"), reasonText(f, model, own)));
   const assumptions = assumptionList(f.assumptions);
@@ -39,20 +50,22 @@ export function functionDetail(f, model, own) {
 
 function reasonText(f, model, own) {
   const place = f.reason?.location;
-  return h("p", null, own ? linked(f.reason?.message || "no reason is given", model.files) : f.reason?.message,
-    f.reason?.code && [" ", h("code", null, f.reason.code)],
-    place?.file && [" at ", own ? placeLink(placeText(place), "new", place, model.files) : placeText(place)],
-    f.for_all_callers && ". The equality holds for every caller, in every state of memory.");
+  return h(
+      "p", null, own ? linked(f.reason?.message || "no reason is given", model.files) : f.reason?.message,
+      f.reason?.code && [" ", h("code", null, f.reason.code)],
+      place?.file && [" at ", own ? placeLink(placeText(place), "new", place, model.files) : placeText(place)],
+      f.for_all_callers && ". The equality holds for every caller, in every state of memory.");
 }
 
 function statementsBlock(f, model) {
   const changes = model.changes.filter(c => placesOf(c).some(([, place]) => place.function === f.name));
   if (changes.length === 0) return null;
-  return h("div", {class: "block wide"}, h("h3", null, "Its changed statements"),
-    h("ul", {class: "statements"}, changes.map(c => h("li", null, changeLink(c), " ", h("code", null, c.text)))));
+  return h(
+      "div", {class: "block wide"}, h("h3", null, "Its changed statements"),
+      h("ul", {class: "statements"}, changes.map(c => h("li", null, changeLink(c), " ", h("code", null, c.text)))));
 }
 
-export function changeLink(change) {
+function changeLink(change) {
   const [side, place] = placesOf(change)[0];
   return link(lineTarget(side, place), `change ${change.id}`, {title: `${change.kind}, ${side} ${placeText(place)}`});
 }
@@ -70,44 +83,88 @@ export class FunctionTable {
   }
 
   makeSection() {
-    this.filter = h("input", {type: "search", id: "filter", placeholder: "Filter by name, file or reason ( / )",
-      "aria-label": "Filter functions by name, file or reason", autocomplete: "off", spellcheck: "false", oninput: () => {
+    this.filter = h("input", {
+      type: "search",
+      id: "filter",
+      placeholder: "Filter by name, file or reason ( / )",
+      "aria-label": "Filter functions by name, file or reason",
+      autocomplete: "off",
+      spellcheck: "false",
+      oninput: () => {
         this.text = this.filter.value;
         this.update();
-      }});
-    this.chips = categories.filter(c => this.model.counts[c.key] > 0).map(c =>
-      h("button", {type: "button", class: `chip ${c.key}`, "aria-pressed": "false", dataset: {category: c.key}, onclick: () => this.toggle(c.key)},
-        h("span", {"aria-hidden": "true"}, c.symbol), ` ${c.label} `, h("span", {class: "count"}, this.model.counts[c.key])));
+      }
+    });
+    this.chips = categories.filter(c => this.model.counts[c.key] > 0)
+                     .map(
+                         c =>
+                             h("button", {
+                               type: "button",
+                               class: `chip ${c.key}`,
+                               "aria-pressed": "false",
+                               dataset: {category: c.key},
+                               onclick: () => this.toggle(c.key)
+                             },
+                               h("span", {"aria-hidden": "true"}, c.symbol), ` ${c.label} `,
+                               h("span", {class: "count"}, this.model.counts[c.key])));
     this.status = h("p", {class: "status", role: "status"});
-    this.headers = columns.map(c => h("th", {scope: "col", role: "columnheader", class: c.key},
-      h("button", {type: "button", class: "sort", dataset: {column: c.key}, onclick: () => this.sortBy(c.key)}, c.title)));
-    this.table = h("table", {class: "functions", role: "table", "aria-label": "Functions"},
-      h("thead", {role: "rowgroup"}, h("tr", {role: "row"}, this.headers)));
-    return h("section", {id: "functions", tabindex: "-1", "aria-labelledby": "functions-title"},
-      h("h2", {id: "functions-title"}, "Functions"),
-      this.rows.length === 0 ? h("p", null, "No function is changed, and none calls a changed one.") :
-        [h("div", {class: "toolbar"}, this.filter, h("div", {class: "chips", role: "group", "aria-label": "Show only"}, this.chips), this.status), this.table]);
+    this.headers = columns.map(
+        c =>
+            h("th", {scope: "col", role: "columnheader", class: c.key},
+              h("button", {type: "button", class: "sort", dataset: {column: c.key}, onclick: () => this.sortBy(c.key)},
+                c.title)));
+    this.table =
+        h("table", {class: "functions", role: "table", "aria-label": "Functions"},
+          h("thead", {role: "rowgroup"}, h("tr", {role: "row"}, this.headers)));
+    return h(
+        "section", {id: "functions", tabindex: "-1", "aria-labelledby": "functions-title"},
+        h("h2", {id: "functions-title"}, "Functions"),
+        this.rows.length === 0 ? h("p", null, "No function is changed, and none calls a changed one.") : [
+          h("div", {class: "toolbar"}, this.filter,
+            h("div", {class: "chips", role: "group", "aria-label": "Show only"}, this.chips), this.status),
+          this.table
+        ]);
   }
 
   makeRow(f) {
     const detailId = `detail-${f.index}`;
-    const button = h("button", {type: "button", class: "name", "aria-expanded": "false", "aria-controls": detailId,
-      onclick: event => {
-        event.stopPropagation();
-        this.open(f.index, !this.isOpen(f.index));
-      }}, f.name);
+    const button =
+        h("button", {
+          type: "button",
+          class: "name",
+          "aria-expanded": "false",
+          "aria-controls": detailId,
+          onclick: event => {
+            event.stopPropagation();
+            this.open(f.index, !this.isOpen(f.index));
+          }
+        },
+          f.name);
     const side = f.role === "removed" ? "old" : "new";
     const where = placeText(f.location);
     const cell = (name, ...content) => h("td", {role: "cell", class: name}, content);
-    const summary = h("tr", {role: "row", class: `function ${f.category}`, id: `function-${f.index}`, dataset: {name: f.name}, onclick: event => {
-      if (!event.target.closest("a") && getSelection().isCollapsed) this.open(f.index, !this.isOpen(f.index));
-    }},
-    cell("name", button, h("span", {class: "where"}, where && placeLink(side === "old" ? `${where} (old)` : where, side, f.location, this.model.files),
-      " ", roleText(f.role))),
-    cell("verdict", badge(f, f.category)), cell("extent", extentText(f)), cell("mode", modeText(f.mode)),
-    cell("reason", this.shortReason(f)), cell("time", secondsText(f.seconds)));
-    const detail = h("tr", {role: "row", class: "opened", id: detailId, hidden: true}, h("td", {role: "cell", colspan: columns.length}));
-    const haystack = [f.name, where, f.role, f.reason?.code, f.reason?.message, modeText(f.mode)].join("\n").toLowerCase();
+    const summary =
+        h("tr", {
+          role: "row",
+          class: `function ${f.category}`,
+          id: `function-${f.index}`,
+          dataset: {name: f.name},
+          onclick: event => {
+            if (!event.target.closest("a") && getSelection().isCollapsed) this.open(f.index, !this.isOpen(f.index));
+          }
+        },
+          cell(
+              "name", button,
+              h("span", {class: "where"},
+                where && placeLink(side === "old" ? `${where} (old)` : where, side, f.location, this.model.files), " ",
+                roleText(f.role))),
+          cell("verdict", badge(f, f.category)), cell("extent", extentText(f)), cell("mode", modeText(f.mode)),
+          cell("reason", this.shortReason(f)), cell("time", secondsText(f.seconds)));
+    const detail =
+        h("tr", {role: "row", class: "opened", id: detailId, hidden: true},
+          h("td", {role: "cell", colspan: columns.length}));
+    const haystack =
+        [f.name, where, f.role, f.reason?.code, f.reason?.message, modeText(f.mode)].join("\n").toLowerCase();
     return {f, summary, detail, button, haystack, body: h("tbody", {role: "rowgroup"}, summary, detail)};
   }
 
@@ -161,7 +218,8 @@ export class FunctionTable {
 
   visibleRows() {
     const words = this.text.toLowerCase().split(/\s+/).filter(Boolean);
-    const shown = this.rows.filter(r => (this.wanted.size === 0 || this.wanted.has(r.f.category)) && words.every(w => r.haystack.includes(w)));
+    const shown = this.rows.filter(
+        r => (this.wanted.size === 0 || this.wanted.has(r.f.category)) && words.every(w => r.haystack.includes(w)));
     const {compare} = columns.find(c => c.key === this.sort.key);
     const direction = this.sort.descending ? -1 : 1;
     return shown.sort((a, b) => direction * compare(a.f, b.f) || a.f.index - b.f.index);
@@ -179,8 +237,9 @@ export class FunctionTable {
       this.headers[i].setAttribute("aria-sort", direction);
     });
     for (const chip of this.chips) chip.setAttribute("aria-pressed", String(this.wanted.has(chip.dataset.category)));
-    this.status.textContent = shown.length === this.rows.length ? counted(shown.length, "function")
-      : `${shown.length} of ${counted(this.rows.length, "function")}`;
+    this.status.textContent = shown.length === this.rows.length ?
+        counted(shown.length, "function") :
+        `${shown.length} of ${counted(this.rows.length, "function")}`;
   }
 
   /** j and k: the focus moves to the next or the previous function that is shown. */

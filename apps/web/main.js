@@ -13,23 +13,30 @@ import {startKeys} from "./keys.js";
 function start() {
   const model = readModel(document.getElementById("document").textContent);
   document.title = `${headline(model.raw).text}: ${model.old} → ${model.new} (Vernier)`;
-  document.getElementById("pair").append(h("span", {class: "version"}, model.old), " → ", h("span", {class: "version"}, model.new));
+  document.getElementById("pair").append(
+      h("span", {class: "version"}, model.old), " → ", h("span", {class: "version"}, model.new));
 
   const functions = new FunctionTable(model);
   const sources = new Sources(model);
   const graph = model.graph.nodes.length > 0 ? new GraphView(model) : null;
   const sections = [
-    [overviewSection(model, category => functions.showOnly(category)), "Overview"], [functions.element, "Functions"],
-    [commitsSection(model), "Commits"], [sources.element, "Sources"], [graph?.element, "Graph"],
+    [overviewSection(model, category => functions.showOnly(category)), "Overview"],
+    [functions.element, "Functions"],
+    [commitsSection(model), "Commits"],
+    [sources.element, "Sources"],
+    [graph?.element, "Graph"],
   ].filter(([section]) => section);
   document.getElementById("main").append(...sections.map(([section]) => section));
-  document.getElementById("sections").append(...sections.map(([section, title]) => h("a", {href: `#${section.id}`}, title)));
+  document.getElementById("sections").append(...sections.map(([section,
+                                                               title]) => h("a", {href: `#${section.id}`}, title)));
 
   graph?.start();
   startKeys(functions, sources);
   startNavigation();
   let afterPrint = () => {};
-  addEventListener("beforeprint", () => { afterPrint = functions.openForPrint(); });
+  addEventListener("beforeprint", () => {
+    afterPrint = functions.openForPrint();
+  });
   addEventListener("afterprint", () => afterPrint());
 }
 

@@ -24,7 +24,8 @@ export function verdictLabel(judged) {
 }
 
 const assumptionTexts = {
-  "defined-behaviour": "No run does what C leaves undefined: no access outside of an object, no use of memory that nobody wrote.",
+  "defined-behaviour":
+      "No run does what C leaves undefined: no access outside of an object, no use of memory that nobody wrote.",
   "terminates": "Both versions end. Nothing is said about inputs on which one of them runs forever.",
   "globals-as-initialised": "Global variables start with their initial values, whatever the program did before.",
   "no-alias": "Pointers that are passed in point to different objects.",
@@ -38,7 +39,10 @@ export function assumptionText(code) {
   return Object.hasOwn(assumptionTexts, code) ? assumptionTexts[code] : null;
 }
 
-const modeTexts = {"bounded": "bounded proof", "change-map": "change map"};
+const modeTexts = {
+  "bounded": "bounded proof",
+  "change-map": "change map"
+};
 
 export function modeText(mode) {
   if (!mode) return "none";
@@ -89,7 +93,9 @@ export function readModel(text) {
   const functions = (raw.functions ?? []).map((f, index) => ({...f, index, category: categoryOf(f)}));
   const counts = Object.fromEntries(categories.map(c => [c.key, functions.filter(f => f.category === c.key).length]));
   return {
-    raw, functions, counts,
+    raw,
+    functions,
+    counts,
     summary: raw.summary ?? {},
     changes: impact.changes ?? [],
     affected: impact.affected ?? [],

@@ -25,12 +25,18 @@ export function go(target) {
 }
 
 export function link(target, text, attributes) {
-  return h("a", {href: target, onclick: event => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    go(target);
-  }, ...attributes}, text);
+  return h(
+      "a", {
+        href: target,
+        onclick: event => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          event.stopPropagation();
+          go(target);
+        },
+        ...attributes
+      },
+      text);
 }
 
 export function startNavigation() {
@@ -41,7 +47,8 @@ export function startNavigation() {
 /** A place as a link where its source is shown, else as text. */
 export function placeLink(text, side, place, files) {
   const shown = files.some(f => (side === "old" ? f.oldName : f.newName) === place?.file);
-  return shown && place.line ? link(lineTarget(side, place), text, {class: "place"}) : h("span", {class: "place"}, text);
+  return shown && place.line ? link(lineTarget(side, place), text, {class: "place"}) :
+                               h("span", {class: "place"}, text);
 }
 
 /** Text in which `file.c:12` is a link where that file of the new version is shown. */

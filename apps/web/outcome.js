@@ -18,11 +18,15 @@ export function inputTable(judged) {
   const inputs = inputsOf(judged);
   const bytes = Object.keys(judged.witness ?? {}).filter(name => isByteOf(name, judged.witness_text ?? {})).length;
   if (inputs.length === 0) return h("p", null, "It takes no input.");
-  return h("table", {class: "input"},
-    h("thead", null, h("tr", null, ["input", "value", "bytes"].map(title => h("th", {scope: "col"}, title)))),
-    h("tbody", null, inputs.map(input => h("tr", null, h("th", {scope: "row"}, visible(input.name)), h("td", null, inputText(input)),
-      h("td", {class: "note"}, input.text ? `bytes ${spaced(input.hex)}` : "")))),
-    bytes > 0 && h("caption", null, `${counted(bytes, "byte")} of texts not listed one by one`));
+  return h(
+      "table", {class: "input"},
+      h("thead", null, h("tr", null, ["input", "value", "bytes"].map(title => h("th", {scope: "col"}, title)))),
+      h("tbody", null,
+        inputs.map(
+            input =>
+                h("tr", null, h("th", {scope: "row"}, visible(input.name)), h("td", null, inputText(input)),
+                  h("td", {class: "note"}, input.text ? `bytes ${spaced(input.hex)}` : "")))),
+      bytes > 0 && h("caption", null, `${counted(bytes, "byte")} of texts not listed one by one`));
 }
 
 /** What an outcome shows to the outside, part by part: [[title, lines], ...]. */
@@ -40,7 +44,8 @@ function endLines(outcome) {
   const lines = [];
   if (outcome.timeout) lines.push("did not end in time");
   if (outcome.signal) lines.push(`killed by ${outcome.signal}`);
-  if (outcome.return !== null && outcome.return !== undefined && outcome.return !== "") lines.push(`returned ${outcome.return}`);
+  if (outcome.return !== null && outcome.return !== undefined && outcome.return !== "")
+    lines.push(`returned ${outcome.return}`);
   if (outcome.exit !== null && outcome.exit !== undefined) lines.push(`exit status ${outcome.exit}`);
   return lines.length > 0 ? lines : ["ended"];
 }
@@ -61,12 +66,15 @@ export function outcomeTable(judged, oldLabel, newLabel) {
     const newLines = after[i]?.[1] ?? [];
     if (oldLines.length === 0 && newLines.length === 0) continue;
     rows.push(h("tr", {class: "part"}, h("th", {colspan: 2, scope: "colgroup"}, title)));
-    for (const row of sideBySide(diffLines(oldLines, newLines), oldLines, newLines)) rows.push(outcomeRow(row, oldLines, newLines));
+    for (const row of sideBySide(diffLines(oldLines, newLines), oldLines, newLines))
+      rows.push(outcomeRow(row, oldLines, newLines));
   }
-  return h("table", {class: "outcomes"},
-    h("thead", null, h("tr", null, h("th", {scope: "col"}, "old ", h("span", {class: "note"}, oldLabel)),
-      h("th", {scope: "col"}, "new ", h("span", {class: "note"}, newLabel)))),
-    h("tbody", null, rows));
+  return h(
+      "table", {class: "outcomes"},
+      h("thead", null,
+        h("tr", null, h("th", {scope: "col"}, "old ", h("span", {class: "note"}, oldLabel)),
+          h("th", {scope: "col"}, "new ", h("span", {class: "note"}, newLabel)))),
+      h("tbody", null, rows));
 }
 
 function outcomeRow(row, oldLines, newLines) {
@@ -75,8 +83,9 @@ function outcomeRow(row, oldLines, newLines) {
     if (index === null) return h("td", {class: "absent"});
     const changed = row.kind !== "same";
     const end = side === "old" ? inner?.oldEnd : inner?.newEnd;
-    return h("td", {class: changed ? (side === "old" ? "removed" : "added") : "same"},
-      changed && spoken(side === "old" ? "only old: " : "only new: "), emphasised(lines[index], inner, end));
+    return h(
+        "td", {class: changed ? (side === "old" ? "removed" : "added") : "same"},
+        changed && spoken(side === "old" ? "only old: " : "only new: "), emphasised(lines[index], inner, end));
   };
   return h("tr", null, cell("old", row.old, oldLines), cell("new", row.new, newLines));
 }
@@ -84,11 +93,18 @@ function outcomeRow(row, oldLines, newLines) {
 /** A line whose differing part stands out. */
 export function emphasised(line, inner, end) {
   if (!inner || end <= inner.start) return visible(line);
-  return [visible(line.slice(0, inner.start)), h("mark", null, visible(line.slice(inner.start, end))), visible(line.slice(end))];
+  return [
+    visible(line.slice(0, inner.start)), h("mark", null, visible(line.slice(inner.start, end))),
+    visible(line.slice(end))
+  ];
 }
 
 export function assumptionList(codes) {
   if (!codes || codes.length === 0) return null;
-  return h("dl", {class: "assumptions"}, codes.map(code => [h("dt", null, h("code", null, code)),
-    h("dd", null, assumptionText(code) ?? "(this page has no words for it)")]));
+  return h(
+      "dl", {class: "assumptions"},
+      codes.map(
+          code =>
+              [h("dt", null, h("code", null, code)),
+               h("dd", null, assumptionText(code) ?? "(this page has no words for it)")]));
 }

@@ -316,6 +316,17 @@ class Sources(PageTest):
                 expected.append(f"old {place(change['old_location'])}")
             self.assertEqual(sorted(found[str(change["id"])]), sorted(expected))
 
+    def test_one_under_the_other_no_change_is_lost_where_the_text_stays(self):
+        document = documents.sample()
+        document["impact"]["changes"] += [
+            {"id": 15, "kind": "removed", "side": "old", "location": documents.place("main.c", 9, "main"), "text": "by a macro"},
+            {"id": 16, "kind": "modified", "side": "new", "location": documents.place("main.c", 8, "main"), "text": "by a macro",
+             "old_location": documents.place("main.c", 8, "main"), "old_text": "by a macro"}]
+        self.browser.show(document, width=375)
+        shown = self.browser.run("""return [...document.querySelectorAll('.file button.change')].map(b => Number(b.dataset.change))
+            .filter(id => id > 14)""")
+        self.assertEqual(shown, [16, 15])
+
     def test_affected_lines_are_marked_with_what_they_depend_on(self):
         self.browser.show(documents.sample())
         shown = self.browser.run("""return [...document.querySelectorAll('tr.affected')].map(row =>
