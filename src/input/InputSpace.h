@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/Result.h"
+#include "base/Side.h"
 #include "bitcode/Program.h"
 #include "verdict/Outcome.h"
 
@@ -48,9 +49,14 @@ struct InputCell {
   enum class Kind { Leaf, Pointer, Constant } What = Kind::Leaf;
   unsigned Index = 0; ///< of the leaf, or of the object pointed to
   llvm::APInt Value;  ///< of Constant (terminators, padding, null pointers); its width is the cell's
+  /// What a run leaves there is shown under this name (of a leaf: its own); empty: it is not observed.
+  std::string Name;
+  bool Address = false; ///< it holds a pointer: Kind::Pointer, or a constant null where a pointer may be stored
 };
 
 /// Memory that exists before the entry is called: behind a pointer parameter, or a global with any contents.
+/// A pointer to an object is null if its NullLeaf is 1; else, if the leaf of its Alias is 1, it is what a pointer to
+/// that other object is (which may have a NullLeaf and an Alias too; there are no cycles).
 struct InputObject {
   std::string Name;
   std::uint64_t Size = 0;
@@ -61,7 +67,8 @@ struct InputObject {
   bool Text = false;                                  ///< a byte string: shown as text
 };
 
-/// What a parameter of the LLVM function receives.
+/// What a parameter of the LLVM function receives. A leaf that is narrower than the parameter is extended in the leaf's
+/// signedness (a parameter that became wider: the space holds what both versions can take); a vector takes its bits.
 struct InputArgument {
   enum class Kind { Leaf, Object, Constant } What = Kind::Leaf;
   unsigned Index = 0;
@@ -93,10 +100,26 @@ struct InputSpace {
   std::vector<std::string> Assume; ///< C expressions over the parameters; both must hold
   std::vector<std::string>
       Assumptions; ///< codes of what the harness assumes: "globals-as-initialised", "no-alias", ...
+
+  const std::string &entry(Side Which) const { return Which == Side::Old ? OldEntry : NewEntry; }
+  const std::vector<InputArgument> &arguments(Side Which) const {
+    return Which == Side::Old ? OldArguments : NewArguments;
+  }
 };
 
+/// The codes of InputSpace::Assumptions:
+///   globals-as-initialised  a variable global that the entry may mention starts as its initialiser says
+///   no-alias                pointers point to different objects, and to no global
+///   not-null                pointers are not null
+///   bounded-lengths         objects behind pointers have the given number of elements; chains of pointers end
+///   null-function-pointers  pointers to functions inside structures are null
+///   common-parameter-range  a parameter has different widths in the two versions; values are those that both can take
+///
 /// Finds out what the entry of both versions takes. Errors name the parameter and the flag that helps.
 Result<InputSpace> inputSpace(const Program &Old, const Program &New, const InputOptions &Options);
+
+/// The function of a version that the user means: by its symbol, else by its name in the source if only one has it.
+Result<const llvm::Function *> findEntry(const Program &Version, const std::string &Name);
 
 /// A value for each leaf, in their order.
 using InputAssignment = std::vector<llvm::APInt>;

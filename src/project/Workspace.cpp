@@ -98,6 +98,9 @@ std::string Workspace::build(std::string_view Key) const {
 std::string Workspace::buildLog(std::string_view Key) const {
   return below("logs", Key, ".log");
 }
+std::string Workspace::plainBuild(std::string_view Key) const {
+  return below("plain", Key, "");
+}
 std::string Workspace::buildPlace(std::string_view CommandHash) const {
   return below("places", CommandHash, "");
 }

@@ -30,6 +30,7 @@ private:
 ///   checkouts/  exported git revisions, by commit
 ///   places/     where builds run (see buildPlace)
 ///   builds/     finished builds with their trees, by the hash of tree and command
+///   plain/      executables for runs (execution/PlainBuild.h)
 ///   logs/       what builds printed
 ///   locks/      for FileLock
 ///   scratch/    files that are being written
@@ -47,6 +48,8 @@ public:
   std::string checkout(std::string_view Commit) const;
   std::string build(std::string_view Key) const;
   std::string buildLog(std::string_view Key) const;
+  /// A directory: the executable and the names that were missing.
+  std::string plainBuild(std::string_view Key) const;
   /// Builds of one command run in the same place, one after the other, so that absolute paths that a build puts into
   /// its objects are the same in every version.
   std::string buildPlace(std::string_view CommandHash) const;

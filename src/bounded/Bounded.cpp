@@ -1,0 +1,529 @@
+#include "bounded/Bounded.h"
+
+#include "bounded/Compare.h"
+#include "term/SmtLib.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace vernier {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+double secondsSince(Clock::time_point Start) {
+  return std::chrono::duration<double>(Clock::now() - Start).count();
+}
+
+std::vector<Term> makeLeaves(TermStore &Store, const InputSpace &Space) {
+  std::vector<Term> Leaves;
+  for (const InputLeaf &Leaf : Space.Leaves)
+    if (Leaf.Min && Leaf.Max)
+      Leaves.push_back(
+          Store.boundedVariable(Leaf.Bits, Leaf.Name, VariableKind::Input, Leaf.Signed, *Leaf.Min, *Leaf.Max));
+    else
+      Leaves.push_back(Store.variable(Leaf.Bits, Leaf.Name, VariableKind::Input));
+  return Leaves;
+}
+
+InputAssignment assignmentOf(const std::vector<Term> &Leaves, const Assignment &Model) {
+  InputAssignment Result;
+  for (Term Leaf : Leaves) {
+    auto Found = Model.find(Leaf);
+    llvm::APInt Value = Found == Model.end() ? llvm::APInt::getZero(Leaf.bits()) : Found->second;
+    if (!admits(Leaf, Value)) // a variable that the query did not mention
+      Value = llvm::APInt(Leaf.bits(), Leaf->SMin >= 0 ? Leaf->UMin : static_cast<std::uint64_t>(Leaf->SMin), true);
+    Result.push_back(std::move(Value));
+  }
+  return Result;
+}
+
+/// One pair, one input space: tries bound after bound.
+class Prover {
+public:
+  Prover(const InputSpace &Space, const BoundedOptions &Options)
+      : Space(Space), Options(Options), Start(Clock::now()), Deadline(Start + Options.Time),
+        Leaves(makeLeaves(Store, Space)), Ask(makeSolver(Store)),
+        Assumed(Options.Assume ? Options.Assume(Store, Leaves) : Store.boolean(true)) {}
+
+  BoundedResult prove(const Program &Old, const Program &New, const ChangeMap *Map) {
+    auto OldReady = PreparedVersion::prepare(Old, Space.OldEntry);
+    auto NewReady = PreparedVersion::prepare(New, Space.NewEntry);
+    if (!OldReady || !NewReady)
+      return finish(unknown("entry", (OldReady ? NewReady.error() : OldReady.error()).Message));
+    OldVersion = &*OldReady;
+    NewVersion = &*NewReady;
+    if (Map) {
+      Abstractions Closed(*Map, *OldVersion, *NewVersion);
+      if (!Closed.empty() && attempt(firstBound(), &Closed) == Next::Done)
+        return finish();
+      Abstractions Induction(*Map, *OldVersion, *NewVersion);
+      if (Induction.addRecursion(Space, *OldVersion, *NewVersion) && attempt(firstBound(), &Induction) == Next::Done)
+        return finish();
+      Output.Statistics.Opened += !Closed.empty();
+    }
+    for (unsigned Bound = firstBound();; Bound = Bound * 4) {
+      Next What = attempt(Bound, nullptr);
+      if (What != Next::Deeper || Options.Bound || Bound * 4 > Options.LargestBound || !halfLeft())
+        break;
+    }
+    return finish();
+  }
+
+private:
+  enum class Next { Done, Deeper, Stop };
+
+  unsigned firstBound() const { return Options.Bound ? Options.Bound : 8; }
+  /// Another bound takes at least as long as everything before it.
+  bool halfLeft() const { return Clock::now() + (Clock::now() - Start) * 2 < Deadline; }
+  milliseconds remaining() const {
+    return std::max(milliseconds(1), std::chrono::duration_cast<milliseconds>(Deadline - Clock::now()));
+  }
+  milliseconds queryTime() const { return std::min(Options.QueryTime, remaining()); }
+
+  static Verdict unknown(std::string Code, std::string Message, Location Where = {}) {
+    Verdict V;
+    V.What = Answer::Unknown;
+    V.Why = {std::move(Code), std::move(Message), std::move(Where)};
+    return V;
+  }
+
+  BoundedResult finish(std::optional<Verdict> Judged = {}) {
+    if (Judged)
+      Output.Judged = std::move(*Judged);
+    Output.Statistics.Terms = Store.size();
+    Output.Statistics.Solver = Ask->statistics();
+    Output.Statistics.Seconds = secondsSince(Start);
+    return std::move(Output);
+  }
+
+  SolverAnswer check(std::initializer_list<Term> Conjuncts) {
+    std::vector<Term> All(Conjuncts);
+    All.push_back(Assumed);
+    for (Term Each : All)
+      if (Each.isFalse())
+        return {Satisfiable::No, Assignment(), {}};
+    return Ask->check(All, queryTime());
+  }
+
+  ExecutorOptions executorOptions(unsigned Bound, const Abstractions *Closed) {
+    ExecutorOptions Result;
+    Result.Bound = Bound;
+    Result.Deadline = Deadline;
+    Result.Feasible = [this](Term Condition) {
+      if (Condition.isConstant())
+        return Condition.isTrue();
+      // A second at most: taking a loop once more costs little.
+      SolverAnswer Answer = Ask->check({Condition, Assumed}, std::min(milliseconds(1000), remaining()));
+      return Answer.What != Satisfiable::No;
+    };
+    if (Closed)
+      Result.Abstract = [Closed](const llvm::Function &F) { return Closed->find(F); };
+    return Result;
+  }
+
+  Next attempt(unsigned Bound, const Abstractions *Closed) {
+    Output.Statistics.Bound = Bound;
+    auto Before = Clock::now();
+    Executor Old(Store, OldVersion->module(), Space, Side::Old, Leaves, executorOptions(Bound, Closed));
+    Executor New(Store, NewVersion->module(), Space, Side::New, Leaves, executorOptions(Bound, Closed));
+    bool Ran = Old.run() && New.run();
+    Output.Statistics.FormulaSeconds += secondsSince(Before);
+    if (!Ran) {
+      if (Closed)
+        return Next::Deeper; // opened, it may be simpler
+      // What an earlier bound proved stays proved.
+      if (Output.Judged.Reach == Extent::None)
+        Output.Judged = unknown("budget", Old.GaveUp.empty() ? New.GaveUp : Old.GaveUp);
+      return Next::Stop;
+    }
+    bool Abstracted = Old.UsedAbstraction || New.UsedAbstraction;
+    if (Closed && !Abstracted)
+      Closed = nullptr; // nothing was closed: this is the open run already
+    Comparison Found = compareRuns(Store, Space, OldVersion->module(), NewVersion->module(), Old, New);
+    Next What = judge(Found, Old, New, Bound, Closed != nullptr);
+    if (Closed == nullptr && !Abstracted && What != Next::Deeper)
+      return What == Next::Stop ? Next::Done : What;
+    return What;
+  }
+
+  std::vector<std::string> assumptions(const Executor &Old, const Executor &New, bool Closed) {
+    std::vector<std::string> Result = Space.Assumptions;
+    if (Closed) {
+      Result.push_back("defined-behaviour");
+      if (Old.AbstractionMayLoop || New.AbstractionMayLoop)
+        Result.push_back("terminates");
+    }
+    if (Old.UsedFloats || New.UsedFloats)
+      Result.push_back("one-nan");
+    auto Allocates = [](const Executor &Run) {
+      return llvm::any_of(Run.objects(), [](const Object &O) { return O.Kind == ObjectKind::Heap; });
+    };
+    if (Allocates(Old) || Allocates(New))
+      Result.push_back("allocation-succeeds");
+    for (const std::string &Each : Space.Assume)
+      Result.push_back("assume " + Each);
+    return Result;
+  }
+
+  /// Deeper: a bound was reached, or something closed has to be opened. Stop: that is all that can be said.
+  Next judge(const Comparison &Found, const Executor &Old, const Executor &New, unsigned Bound, bool Closed) {
+    Term Suspicious = Store.andTerm(Found.Meaningful, Found.Suspicious);
+    Term Different = Store.andTerm(Found.Meaningful, Found.Different);
+    SolverAnswer Answer = check({Suspicious});
+    if (Answer.What != Satisfiable::No && Found.Suspicious != Found.Different) {
+      Assignment Model = Answer.Model;
+      if (Answer.What == Satisfiable::Unknown || !evaluate(Different, Model).isOne())
+        Answer = check({Different});
+    }
+    if (Closed && Answer.What != Satisfiable::No)
+      return Next::Deeper;
+    if (Answer.What == Satisfiable::Yes)
+      return settleDifference(Found, Different, Answer.Model, Old, New);
+    if (Answer.What == Satisfiable::Unknown) {
+      Output.Judged = unknown("solver-time", "the solver did not decide in time (" + Answer.Why + ")");
+      Output.Partitions = {partition(Answer::Unknown, Output.Judged.Why, Store.boolean(true))};
+      return Next::Stop;
+    }
+    return settleEquality(Found, Old, New, Bound, Closed);
+  }
+
+  Next settleDifference(const Comparison &Found, Term Different, Assignment Model, const Executor &Old,
+                        const Executor &New) {
+    Term Left = Different;
+    bool Impossible = false;
+    for (unsigned Tries = 0; Tries < 6; ++Tries) {
+      InputAssignment Candidate = smallest(Left, Model);
+      Confirmation Says = Options.Confirm ? Options.Confirm(Candidate) : Confirmation::Impossible;
+      if (Says == Confirmation::Differs) {
+        acceptDifference(Found, Different, Candidate, Old, New);
+        return Next::Done;
+      }
+      Impossible |= Says == Confirmation::Impossible;
+      // Not this one; there may be others.
+      Term This = Store.boolean(true);
+      for (std::size_t I = 0; I < Leaves.size(); ++I)
+        This = Store.andTerm(This, Store.eq(Leaves[I], Store.constant(Candidate[I])));
+      Left = Store.andTerm(Left, Store.notTerm(This));
+      SolverAnswer Again = check({Left});
+      if (Again.What != Satisfiable::Yes || Clock::now() > Deadline)
+        break;
+      Model = Again.Model;
+    }
+    Output.Judged = Impossible
+                        ? unknown("not-replayed", "a difference may exist, but the plain builds could not show it")
+                        : unknown("not-confirmed", "a difference that the formula allows does not show on the plain "
+                                                   "builds");
+    Output.Partitions = {partition(Answer::Unknown, Output.Judged.Why, Store.notTerm(provedPart(Found, Different)))};
+    addEqual(provedPart(Found, Different), assumptions(Old, New, false));
+    return Next::Stop;
+  }
+
+  Term provedPart(const Comparison &Found, Term Different) {
+    return Store.andTerm(Found.Meaningful, Store.notTerm(Different));
+  }
+
+  void acceptDifference(const Comparison &Found, Term Different, const InputAssignment &Witness, const Executor &Old,
+                        const Executor &New) {
+    Output.Difference = Witness;
+    Output.FirstDifferenceSeconds = secondsSince(Start);
+    Output.Judged = {};
+    Output.Judged.What = Answer::Different;
+    Output.Judged.Why = {"witness", "an input was found and replayed on plain builds of both versions", {}};
+    Output.Judged.Assumptions = Space.Assumptions;
+    // Variables that are no input have no place in a condition over the input.
+    bool Pure = onlyInputs(Different);
+    Term This = Store.boolean(true);
+    for (std::size_t I = 0; I < Leaves.size(); ++I)
+      This = Store.andTerm(This, Store.eq(Leaves[I], Store.constant(Witness[I])));
+    Term Class = Found.Exact && Pure ? Different : This;
+    Output.Partitions = {partition(Answer::Different, Output.Judged.Why, Class, Space.Assumptions, Witness)};
+    addRest(Found, Class, Different, Old, New);
+  }
+
+  /// The classes beside a difference: what is proved equal, and what is open.
+  void addRest(const Comparison &Found, Term Class, Term Different, const Executor &Old, const Executor &New) {
+    addEqual(provedPart(Found, Different), assumptions(Old, New, false));
+    Term Open = Store.notTerm(Found.Meaningful);
+    if (Class != Different)
+      Open = Store.orTerm(Open, Store.andTerm(Different, Store.notTerm(Class)));
+    if (Open.isFalse())
+      return;
+    SolverAnswer Answer = check({Open});
+    if (Answer.What == Satisfiable::No)
+      return;
+    Reason Why = reasonOfOpen(Old, New);
+    if (Why.Code.empty())
+      Why = {"output-bytes", "the printed values differ; whether their bytes do is not decided", {}};
+    Output.Partitions.push_back(partition(Answer::Unknown, Why, Open));
+  }
+
+  void addEqual(Term Condition, std::vector<std::string> Assumptions) {
+    if (onlyInputs(Condition) && check({Condition}).What == Satisfiable::Yes)
+      Output.Partitions.push_back(partition(Answer::Equal, {"bounded", "proved by one formula over all paths", {}},
+                                            Condition, std::move(Assumptions)));
+  }
+
+  Reason reasonOfOpen(const Executor &Old, const Executor &New) {
+    for (End::Kind What : {End::Kind::Unsupported, End::Kind::Undefined, End::Kind::Unwound})
+      for (const Executor *Run : {&New, &Old})
+        for (const End &Each : Run->Ends)
+          if (Each.What == What && check({Each.Guard}).What != Satisfiable::No)
+            return Each.Why;
+    return {};
+  }
+
+  bool onlyInputs(Term Root) {
+    return llvm::none_of(reachable({Root}), [](Term Each) {
+      return Each.is(Operation::Apply) || (Each.is(Operation::Variable) && Each.variableKind() != VariableKind::Input);
+    });
+  }
+
+  /// A class of inputs. Where its condition mentions more than inputs, nothing is known about which inputs it holds.
+  BoundedPartition partition(Answer What, Reason Why, Term Condition, std::vector<std::string> Assumptions = {},
+                             std::optional<InputAssignment> Example = {}) {
+    Term Whole = Store.andTerm(Condition, Assumed);
+    if (!onlyInputs(Whole))
+      Whole = Store.boolean(What == Answer::Unknown);
+    BoundedPartition Result;
+    Result.What = What;
+    Result.Why = std::move(Why);
+    Result.Condition = smtLibTerm(Store, Whole);
+    Result.Example = std::move(Example);
+    Result.Assumptions = std::move(Assumptions);
+    Result.WholeSpace = Whole.isTrue();
+    Result.Contains = [Whole, Leaves = Leaves, Keep = Owned](const InputAssignment &Values) {
+      Assignment Given;
+      for (std::size_t I = 0; I < Leaves.size(); ++I) {
+        if (!admits(Leaves[I], Values[I]))
+          return false;
+        Given[Leaves[I]] = Values[I];
+      }
+      return evaluate(Whole, Given).isOne();
+    };
+    return Result;
+  }
+
+  Next settleEquality(const Comparison &Found, const Executor &Old, const Executor &New, unsigned Bound, bool Closed) {
+    Output.Partitions.clear();
+    Output.Judged = {};
+    Output.Judged.Assumptions = assumptions(Old, New, Closed);
+    struct Hole {
+      Term Guard;
+      Reason Why;
+      std::optional<InputAssignment> Example;
+    };
+    std::vector<Hole> Holes;
+    auto Look = [&](End::Kind What, Term InOld, Term InNew) {
+      Term Either = Store.orTerm(InOld, InNew);
+      if (Either.isFalse())
+        return true;
+      SolverAnswer Answer = check({Either});
+      if (Answer.What == Satisfiable::No)
+        return true;
+      Hole Found{Either, {}, std::nullopt};
+      if (Answer.What == Satisfiable::Yes)
+        Found.Example = assignmentOf(Leaves, Answer.Model);
+      Found.Why = reasonFor(What, Answer, Old, New);
+      Holes.push_back(std::move(Found));
+      return false;
+    };
+    Look(End::Kind::Unsupported, Found.Unsupported[0], Found.Unsupported[1]);
+    bool Understood = Holes.empty();
+    bool Defined = Look(End::Kind::Undefined, Found.Undefined[0], Found.Undefined[1]);
+    bool Unwound = Look(End::Kind::Unwound, Found.Unwound[0], Found.Unwound[1]);
+    if (Closed && !Holes.empty())
+      return Next::Deeper; // the open run may do better
+    if (!Defined && lookForNewUndefined(Found, Old, New))
+      return Next::Done;
+    if (Holes.empty()) {
+      Output.Judged.What = Answer::Equal;
+      Output.Judged.Reach = Extent::Complete;
+      Output.Judged.Why = {"bounded",
+                           Closed ? "proved by one formula over all paths, with unchanged callees left closed"
+                                  : "proved by one formula over all paths",
+                           {}};
+      Output.Partitions = {partition(Answer::Equal, Output.Judged.Why, Store.boolean(true), Output.Judged.Assumptions)};
+      return Next::Done;
+    }
+    Output.Judged.What = Answer::Unknown;
+    Output.Judged.Why = Holes.front().Why;
+    if (Understood && Defined && !Unwound) {
+      Output.Judged.Reach = Extent::UpToBound;
+      Output.Judged.Bound = Bound;
+      Output.Judged.Why.Message =
+          "proved up to bound " + std::to_string(Bound) + "; beyond, " + Holes.front().Why.Message;
+    }
+    addEqual(Found.Meaningful, Output.Judged.Assumptions);
+    for (Hole &Each : Holes)
+      Output.Partitions.push_back(partition(Answer::Unknown, Each.Why, Each.Guard, {}, Each.Example));
+    return Understood && Defined ? Next::Deeper : !Unwound ? Next::Deeper : Next::Stop;
+  }
+
+  Reason reasonFor(End::Kind What, const SolverAnswer &Answer, const Executor &Old, const Executor &New) {
+    for (const Executor *Run : {&New, &Old})
+      for (const End &Each : Run->Ends)
+        if (Each.What == What && (Answer.What != Satisfiable::Yes || evaluate(Each.Guard, Answer.Model).isOne()))
+          return Each.Why;
+    return {"unknown", "something that is not understood", {}};
+  }
+
+  /// Undefined behaviour in one version only often shows; if it does, it is a difference.
+  bool lookForNewUndefined(const Comparison &Found, const Executor &Old, const Executor &New) {
+    if (!Options.Confirm)
+      return false;
+    Term Other = Store.boolean(true);
+    for (Term Bad : {Found.Unsupported[0], Found.Unsupported[1], Found.Unwound[0], Found.Unwound[1]})
+      Other = Store.andTerm(Other, Store.notTerm(Bad));
+    Term OnlyOne = Store.andTerm(Other, Store.notTerm(Store.eq(Found.Undefined[0], Found.Undefined[1])));
+    SolverAnswer Answer = check({OnlyOne});
+    if (Answer.What != Satisfiable::Yes)
+      return false;
+    InputAssignment Candidate = assignmentOf(Leaves, Answer.Model);
+    if (Options.Confirm(Candidate) != Confirmation::Differs)
+      return false;
+    Comparison Widened = Found;
+    Widened.Exact = false;
+    acceptDifference(Widened, Store.boolean(false), Candidate, Old, New);
+    Output.Judged.Why = {
+        "undefined-behaviour", "one version runs into undefined behaviour, and the plain builds differ", {}};
+    return true;
+  }
+
+  /// The witness with small values, if a few cheap questions find one: they are easier to read.
+  InputAssignment smallest(Term Query, const Assignment &Model) {
+    if (Leaves.size() > 64)
+      return assignmentOf(Leaves, Model);
+    Evaluator Evaluate(Store.andTerm(Query, Assumed));
+    Assignment Best = Model;
+    if (Evaluate.hasUninterpreted() || !Evaluate(Best).isOne())
+      return assignmentOf(Leaves, Model);
+    for (Term Leaf : Leaves) {
+      if (!Best.contains(Leaf))
+        Best[Leaf] = assignmentOf({Leaf}, Model)[0];
+      shrink(Leaf, Evaluate, Best);
+    }
+    return assignmentOf(Leaves, Best);
+  }
+
+  void shrink(Term Leaf, Evaluator &Evaluate, Assignment &Best) {
+    unsigned Bits = Leaf.bits();
+    auto Try = [&](const llvm::APInt &Value) {
+      llvm::APInt Before = Best[Leaf];
+      if (Value == Before || !admits(Leaf, Value))
+        return false;
+      Best[Leaf] = Value;
+      if (Evaluate(Best).isOne())
+        return true;
+      Best[Leaf] = Before;
+      return false;
+    };
+    for (std::uint64_t Small : {0, 1})
+      if (Try(llvm::APInt(Bits, Small)))
+        return;
+    if (Bits > 8) { // smaller amounts, then a few steps further
+      llvm::APInt Now = Best[Leaf];
+      for (unsigned Shift = Bits - 1; Shift > 0; --Shift)
+        if (Try(Now.isNegative() ? Now.ashr(Shift) : Now.lshr(Shift)))
+          break;
+      for (unsigned Steps = 0; Steps < 64; ++Steps) {
+        llvm::APInt At = Best[Leaf];
+        if (!Try(At.isNegative() ? At + 1 : At - 1))
+          break;
+      }
+    } else {
+      for (char Nice : {'0', '1', 'a', 'b', ' '})
+        if (Try(llvm::APInt(Bits, static_cast<unsigned char>(Nice))))
+          return;
+    }
+  }
+
+  const InputSpace &Space;
+  const BoundedOptions &Options;
+  Clock::time_point Start, Deadline;
+  std::shared_ptr<TermStore> Owned = std::make_shared<TermStore>(); // partitions refer to their terms
+  TermStore &Store = *Owned;
+  std::vector<Term> Leaves;
+  std::unique_ptr<Solver> Ask;
+  Term Assumed;
+  const PreparedVersion *OldVersion = nullptr, *NewVersion = nullptr;
+  BoundedResult Output;
+};
+
+} // namespace
+
+BoundedResult proveBounded(const Program &Old, const Program &New, const ChangeMap *Map, const InputSpace &Space,
+                           const BoundedOptions &Options) {
+  return Prover(Space, Options).prove(Old, New, Map);
+}
+
+std::vector<AssertionVerdict> proveAssertions(const Program &Version, const InputSpace &Space,
+                                              const BoundedOptions &Options, unsigned Bound) {
+  std::vector<AssertionVerdict> Result;
+  auto Start = Clock::now();
+  auto Ready = PreparedVersion::prepare(Version, Space.NewEntry);
+  if (!Ready)
+    return {{AssertionVerdict::Status::Unknown, "", {"entry", Ready.error().Message, {}}, std::nullopt}};
+  TermStore Store;
+  std::vector<Term> Leaves = makeLeaves(Store, Space);
+  Term Assumed = Options.Assume ? Options.Assume(Store, Leaves) : Store.boolean(true);
+  auto Ask = makeAssumptionSolver(Store);
+  Ask->assume(Assumed);
+  auto Feasibility = makeSolver(Store);
+  ExecutorOptions Run;
+  Run.Bound = Bound;
+  Run.Deadline = Start + Options.Time;
+  Run.Feasible = [&](Term Condition) {
+    return Condition.isTrue() || (!Condition.isFalse() &&
+                                  Feasibility->check({Condition, Assumed}, milliseconds(1000)).What != Satisfiable::No);
+  };
+  Executor Machine(Store, Ready->module(), Space, Side::New, Leaves, Run);
+  bool Ran = Machine.run();
+  // What is not followed to its end may reach an assertion that was not seen.
+  Term Lost = Store.boolean(false);
+  Reason WhyLost;
+  bool OnlyBound = true;
+  for (const End &Each : Machine.Ends)
+    if (Each.What == End::Kind::Unwound || Each.What == End::Kind::Unsupported || Each.What == End::Kind::Undefined) {
+      Lost = Store.orTerm(Lost, Each.Guard);
+      OnlyBound &= Each.What == End::Kind::Unwound;
+      WhyLost = Each.Why;
+    }
+  bool Complete = Ran && Ask->check(Lost, Options.QueryTime).What == Satisfiable::No;
+  for (const llvm::Function &F : Ready->module()) {
+    llvm::StringRef Name = F.getName();
+    if (!Name.consume_front("vernier.assert."))
+      continue;
+    AssertionVerdict Verdict;
+    Verdict.Name = Name.str();
+    Term Reached = Store.boolean(false), Fails = Store.boolean(false);
+    for (const auto &Each : Machine.Assertions)
+      if (Each.Name == Name) {
+        Reached = Store.orTerm(Reached, Each.Guard);
+        Fails = Store.orTerm(Fails, Store.andTerm(Each.Guard, Each.Failed));
+      }
+    SolverAnswer Answer = Ask->check(Fails, Options.QueryTime);
+    if (Answer.What == Satisfiable::Yes) {
+      Verdict.What = AssertionVerdict::Status::Refuted;
+      Verdict.Counterexample = assignmentOf(Leaves, Answer.Model);
+    } else if (!Ran) {
+      Verdict.Why = {"budget", Machine.GaveUp, {}};
+    } else if (Answer.What == Satisfiable::Unknown) {
+      Verdict.Why = {"solver-time", Answer.Why, {}};
+    } else if (Complete) {
+      Verdict.What = Ask->check(Reached, Options.QueryTime).What == Satisfiable::No
+                         ? AssertionVerdict::Status::Unreached
+                         : AssertionVerdict::Status::Proved;
+    } else if (OnlyBound) {
+      Verdict.What = AssertionVerdict::Status::ProvedUpToBound;
+      Verdict.Why = WhyLost;
+    } else {
+      Verdict.Why = WhyLost;
+    }
+    Result.push_back(std::move(Verdict));
+  }
+  return Result;
+}
+
+} // namespace vernier

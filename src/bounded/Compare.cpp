@@ -1,0 +1,342 @@
+#include "bounded/Compare.h"
+
+#include <llvm/ADT/StringExtras.h>
+
+#include <map>
+
+namespace vernier {
+
+namespace {
+
+/// All ends of one kind together: whether, and with which code.
+struct EndSummary {
+  Term Guard, Code;
+};
+
+class Comparer {
+public:
+  Comparer(TermStore &Store, const InputSpace &Space, const llvm::Module &OldModule, const llvm::Module &NewModule,
+           Executor &Old, Executor &New)
+      : Store(Store), Space(Space), OldModule(OldModule), NewModule(NewModule), Old(Old), New(New),
+        False(Store.boolean(false)) {}
+
+  Comparison compare() {
+    Comparison Result;
+    Result.Meaningful = Store.boolean(true);
+    for (auto [Index, Run] : {std::pair(0, &Old), std::pair(1, &New)}) {
+      Result.Undefined[Index] = summary(*Run, End::Kind::Undefined).Guard;
+      Result.Unwound[Index] = summary(*Run, End::Kind::Unwound).Guard;
+      Result.Unsupported[Index] = summary(*Run, End::Kind::Unsupported).Guard;
+      for (Term Bad : {Result.Undefined[Index], Result.Unwound[Index], Result.Unsupported[Index]})
+        Result.Meaningful = Store.andTerm(Result.Meaningful, Store.notTerm(Bad));
+    }
+    Term Behaviour = endsDiffer();
+    if (Old.Returned && New.Returned)
+      Behaviour = Store.orTerm(Behaviour, Store.andTerm(bothReturn(), returnedDiffer()));
+    Result.Different = Result.Suspicious = Behaviour;
+    for (StreamId Stream : {StreamId::Output, StreamId::Error, StreamId::Calls})
+      addOutputs(Stream, Result);
+    return Result;
+  }
+
+private:
+  EndSummary summary(const Executor &Run, End::Kind What) {
+    EndSummary Result{False, Store.constant(32, 0)};
+    for (const End &Each : Run.Ends)
+      if (Each.What == What) {
+        Result.Guard = Store.orTerm(Result.Guard, Each.Guard);
+        Result.Code = Store.ite(Each.Guard, Each.Code, Result.Code);
+      }
+    return Result;
+  }
+
+  Term returns(const Executor &Run) { return Run.Returned ? Run.Returned->Path->All : False; }
+  Term bothReturn() { return Store.andTerm(returns(Old), returns(New)); }
+  Term different(Term A, Term B) { return Store.notTerm(Store.eq(A, B)); }
+  void add(Term &To, Term What) { To = Store.orTerm(To, What); }
+
+  Term endsDiffer() {
+    Term Result = different(returns(Old), returns(New));
+    for (End::Kind What : {End::Kind::Exit, End::Kind::Signal}) {
+      EndSummary A = summary(Old, What), B = summary(New, What);
+      add(Result, different(A.Guard, B.Guard));
+      add(Result, Store.andTerm(Store.andTerm(A.Guard, B.Guard), different(A.Code, B.Code)));
+    }
+    return Result;
+  }
+
+  /// The returned value and everything that the caller can reach.
+  Term returnedDiffer() {
+    Term Result = False;
+    const llvm::Function *Entry = NewModule.getFunction(Space.NewEntry);
+    bool Floating = Entry && Entry->getReturnType()->isFloatingPointTy();
+    if (Old.Result.size() != New.Result.size())
+      return Store.boolean(true);
+    for (std::size_t I = 0; I < Old.Result.size(); ++I) {
+      Term A = Old.Result[I], B = New.Result[I];
+      if (A.bits() != B.bits())
+        return Store.boolean(true);
+      Term Same = sameValue(A, B);
+      if (Floating) // one NaN is as good as another
+        Same = Store.orTerm(Same, Store.andTerm(Store.isNaN(A), Store.isNaN(B)));
+      add(Result, Store.notTerm(Same));
+    }
+    for (std::size_t I = 0; I < Space.Objects.size(); ++I)
+      if (!isGlobal(I))
+        add(Result, objectsDiffer(*Old.inputObject(I), *New.inputObject(I)));
+    addGlobals(Result);
+    return Result;
+  }
+
+  bool isGlobal(std::size_t Index) const {
+    return llvm::any_of(Space.Globals, [&](const auto &Each) { return Each.second == Index; });
+  }
+
+  /// Globals of both versions that one of them wrote.
+  void addGlobals(Term &Result) {
+    for (const llvm::GlobalVariable &G : NewModule.globals()) {
+      const llvm::GlobalVariable *Counterpart = OldModule.getGlobalVariable(G.getName(), true);
+      if (G.isConstant() || G.isDeclaration() || !Counterpart || Counterpart->isDeclaration() ||
+          G.getName().starts_with("llvm.") || G.isThreadLocal())
+        continue;
+      auto OldId = written(Old, *Counterpart), NewId = written(New, G);
+      if (!OldId && !NewId)
+        continue;
+      if (OldModule.getDataLayout().getTypeAllocSize(Counterpart->getValueType()) !=
+          NewModule.getDataLayout().getTypeAllocSize(G.getValueType()))
+        continue; // another layout has no counterpart to compare with
+      OldId = Old.globalObject(*Counterpart);
+      NewId = New.globalObject(G);
+      add(Result, OldId && NewId ? objectsDiffer(*OldId, *NewId) : Store.boolean(true));
+    }
+  }
+
+  static std::optional<unsigned> written(Executor &Run, const llvm::GlobalVariable &G) {
+    std::optional<unsigned> Id = Run.knownGlobal(G);
+    return Id && Run.Returned->Heap.find(*Id) ? Id : std::nullopt;
+  }
+
+  Term objectsDiffer(unsigned OldId, unsigned NewId) {
+    auto [Known, Fresh] = Compared.try_emplace({OldId, NewId}, False);
+    if (!Fresh) // of a structure that contains itself: equal unless something else differs
+      return Known->second;
+    const Contents &A = Old.contents(*Old.Returned, OldId), &B = New.contents(*New.Returned, NewId);
+    if (&A == &B)
+      return False;
+    Term Result = False;
+    for (Contents::Piece Each : Contents::pieces(A, B))
+      add(Result,
+          Store.notTerm(sameValue(A.load(Store, Each.Offset, Each.Bytes), B.load(Store, Each.Offset, Each.Bytes))));
+    Compared[{OldId, NewId}] = Result;
+    return Result;
+  }
+
+  /// Equal as data, or pointers to corresponding objects.
+  Term sameValue(Term A, Term B) {
+    if (A == B)
+      return Store.boolean(true);
+    if (A.bits() != 64)
+      return Store.eq(A, B);
+    std::vector<Executor::Target> InOld = Old.targets(A), InNew = New.targets(B);
+    auto Points = [](const auto &Targets) {
+      return llvm::any_of(Targets, [](const Executor::Target &T) { return T.What == Executor::Target::Kind::Object; });
+    };
+    if (!Points(InOld) && !Points(InNew))
+      return Store.eq(A, B);
+    Term Same = False;
+    for (const Executor::Target &X : InOld)
+      for (const Executor::Target &Y : InNew)
+        add(Same, Store.andTerm(Store.andTerm(X.Guard, Y.Guard), sameTarget(X, Y)));
+    return Same;
+  }
+
+  Term sameTarget(const Executor::Target &X, const Executor::Target &Y) {
+    using Kind = Executor::Target::Kind;
+    if (X.What != Y.What)
+      return False;
+    Term Offsets = Store.eq(X.Offset, Y.Offset);
+    if (X.What != Kind::Object)
+      return Offsets;
+    const Object &A = Old.objects()[X.Id], &B = New.objects()[Y.Id];
+    if (A.Kind != B.Kind)
+      return False;
+    if (A.Kind == ObjectKind::Heap || A.Kind == ObjectKind::Stack) {
+      // Fresh memory has no name: two objects correspond if they hold the same. One partner each, or the shapes of the
+      // two structures may differ.
+      auto Where = Partner.try_emplace(X.Id, Y.Id).first;
+      if (Where->second != Y.Id || A.Size != B.Size || Old.Returned->Heap.isGone(X.Id) ||
+          New.Returned->Heap.isGone(Y.Id))
+        return False;
+      return Store.andTerm(Offsets, Store.notTerm(objectsDiffer(X.Id, Y.Id)));
+    }
+    if (A.Kind == ObjectKind::Constant) // texts and tables: what they hold
+      return Store.andTerm(Offsets, Store.notTerm(objectsDiffer(X.Id, Y.Id)));
+    return A.Name == B.Name ? Offsets : False;
+  }
+
+  struct Shown {
+    Term Guard;
+    const Atom *What;
+    bool operator==(const Shown &Other) const {
+      return Guard == Other.Guard && What->What == Other.What->What && What->Text == Other.What->Text &&
+             What->Values == Other.What->Values;
+    }
+  };
+
+  /// The atoms that come out on a stream, with what is lost in buffers left out.
+  std::vector<Shown> shown(const Executor &Run, StreamId Stream) {
+    Term Lost = False;
+    for (const End &Each : Run.Ends)
+      if (!Each.Flushes && (Each.What == End::Kind::Exit || Each.What == End::Kind::Signal))
+        Lost = Store.orTerm(Lost, Each.Guard);
+    std::vector<Shown> Result;
+    for (std::size_t I = 0; I < Run.Outputs.size(); ++I) {
+      const OutputAtom &Each = Run.Outputs[I];
+      if (Each.Stream != Stream)
+        continue;
+      Term Guard = Each.Guard;
+      if (Stream == StreamId::Output && !Lost.isFalse()) {
+        Term Comes = Store.notTerm(Lost);
+        for (const Executor::FlushPoint &Point : Run.Flushes)
+          if (Point.Outputs > I)
+            Comes = Store.orTerm(Comes, Point.Guard);
+        Guard = Store.andTerm(Guard, Comes);
+      }
+      if (!Guard.isFalse())
+        Result.push_back({Guard, &Each.What});
+    }
+    return Result;
+  }
+
+  Term sameAtom(const Atom &A, const Atom &B) {
+    if (A.What != B.What || A.Text != B.Text || A.Values.size() != B.Values.size())
+      return False;
+    Term Same = Store.boolean(true);
+    for (std::size_t I = 0; I < A.Values.size(); ++I) {
+      if (A.Values[I].bits() != B.Values[I].bits())
+        return False;
+      Term Equal = Store.eq(A.Values[I], B.Values[I]);
+      if (A.What == Atom::Kind::Number && llvm::StringRef("fFeEgG").contains(A.Text.back()))
+        Equal = Store.orTerm(Equal, Store.andTerm(Store.isNaN(A.Values[I]), Store.isNaN(B.Values[I])));
+      Same = Store.andTerm(Same, Equal);
+    }
+    return Same;
+  }
+
+  /// Pairwise: as strong as it can be if both versions print in the same structure.
+  Term alignedDiffer(llvm::ArrayRef<Shown> A, llvm::ArrayRef<Shown> B) {
+    Term Result = False;
+    for (std::size_t I = 0; I < A.size(); ++I) {
+      add(Result, different(A[I].Guard, B[I].Guard));
+      add(Result, Store.andTerm(A[I].Guard, Store.notTerm(sameAtom(*A[I].What, *B[I].What))));
+    }
+    return Result;
+  }
+
+  struct Position {
+    Term At;
+    unsigned Least, Most;
+  };
+
+  /// How many atoms came out before each.
+  std::vector<Position> positions(llvm::ArrayRef<Shown> Atoms) {
+    std::vector<Position> Result;
+    Position Now{Store.constant(16, 0), 0, 0};
+    for (const Shown &Each : Atoms) {
+      Result.push_back(Now);
+      Now.At = Store.add(Now.At, Store.zext(Each.Guard, 16));
+      Now.Least += Each.Guard.isTrue();
+      ++Now.Most;
+    }
+    Result.push_back(Now);
+    return Result;
+  }
+
+  /// The sequences of atoms differ: other lengths, or other atoms at some position.
+  Term sequencesDiffer(llvm::ArrayRef<Shown> A, llvm::ArrayRef<Shown> B) {
+    std::vector<Position> InA = positions(A), InB = positions(B);
+    Term Result = different(InA.back().At, InB.back().At);
+    for (std::size_t I = 0; I < A.size(); ++I)
+      for (std::size_t J = 0; J < B.size(); ++J) {
+        if (InA[I].Least > InB[J].Most || InB[J].Least > InA[I].Most)
+          continue;
+        Term Same = sameAtom(*A[I].What, *B[J].What);
+        if (Same.isTrue())
+          continue;
+        Term Meet = Store.andTerm(Store.andTerm(A[I].Guard, B[J].Guard), Store.eq(InA[I].At, InB[J].At));
+        add(Result, Store.andTerm(Meet, Store.notTerm(Same)));
+      }
+    return Result;
+  }
+
+  /// Atoms that differ mean bytes that differ: only bytes, or numbers in equal structure that something delimits.
+  static bool exact(llvm::ArrayRef<Shown> A, llvm::ArrayRef<Shown> B, llvm::ArrayRef<Shown> Behind) {
+    auto OnlyBytes = [](llvm::ArrayRef<Shown> List) {
+      return llvm::all_of(List, [](const Shown &S) { return S.What->What != Atom::Kind::Number; });
+    };
+    if (OnlyBytes(A) && OnlyBytes(B))
+      return true;
+    if (A.size() != B.size())
+      return false;
+    for (std::size_t I = 0; I < A.size(); ++I) {
+      const Atom &X = *A[I].What, &Y = *B[I].What;
+      if (A[I].Guard != B[I].Guard || X.What != Y.What || X.Text != Y.Text)
+        return false;
+      if (X.What != Atom::Kind::Number)
+        continue;
+      if (X.Text != "%d" && X.Text != "%u" && X.Text != "%x")
+        return false; // widths and precisions may hide a difference
+      bool Last = I + 1 == A.size() && Behind.empty();
+      const Shown *Next = I + 1 < A.size() ? &A[I + 1] : Behind.empty() ? nullptr : &Behind.front();
+      const Shown *Other = I + 1 < B.size() ? &B[I + 1] : Behind.empty() ? nullptr : &Behind.front();
+      bool Delimited = Next && *Next == *Other && Next->Guard == A[I].Guard && Next->What->What == Atom::Kind::Byte &&
+                       Next->What->Values[0].isConstant() &&
+                       !llvm::isAlnum(static_cast<char>(Next->What->Values[0].value().getZExtValue()));
+      if (!Last && !Delimited)
+        return false;
+    }
+    return true;
+  }
+
+  void addOutputs(StreamId Stream, Comparison &Result) {
+    std::vector<Shown> First = shown(Old, Stream), Second = shown(New, Stream);
+    llvm::ArrayRef<Shown> A(First), B(Second);
+    // What both begin and end with is the same for every input, and can be cancelled.
+    while (!A.empty() && !B.empty() && A.front() == B.front()) {
+      A = A.drop_front();
+      B = B.drop_front();
+    }
+    std::size_t Behind = 0;
+    while (!A.empty() && !B.empty() && A.back() == B.back()) {
+      A = A.drop_back();
+      B = B.drop_back();
+      ++Behind;
+    }
+    if (A.empty() && B.empty())
+      return;
+    constexpr std::size_t MostPairs = 40000;
+    bool Aligned = A.size() == B.size();
+    bool Small = A.size() * B.size() <= MostPairs && A.size() < 60000 && B.size() < 60000;
+    Term Sequences = Small ? sequencesDiffer(A, B) : Aligned ? alignedDiffer(A, B) : Store.boolean(true);
+    add(Result.Different, Sequences);
+    add(Result.Suspicious, Aligned ? alignedDiffer(A, B) : Sequences);
+    Result.Exact &= Small && exact(A, B, llvm::ArrayRef<Shown>(First).take_back(Behind));
+  }
+
+  TermStore &Store;
+  const InputSpace &Space;
+  const llvm::Module &OldModule, &NewModule;
+  Executor &Old, &New;
+  Term False;
+  std::map<std::pair<unsigned, unsigned>, Term> Compared;
+  std::map<unsigned, unsigned> Partner;
+};
+
+} // namespace
+
+Comparison compareRuns(TermStore &Store, const InputSpace &Space, const llvm::Module &OldModule,
+                       const llvm::Module &NewModule, Executor &Old, Executor &New) {
+  return Comparer(Store, Space, OldModule, NewModule, Old, New).compare();
+}
+
+} // namespace vernier

@@ -1,0 +1,216 @@
+#include "bounded/ExecutorFrame.h"
+
+#include <llvm/ADT/StringSwitch.h>
+
+#include <csignal>
+
+namespace vernier {
+
+using llvm::APInt;
+
+bool Executor::callLibrary(const llvm::CallBase &Call, const llvm::Function &Callee,
+                           llvm::ArrayRef<SymbolicValue> Arguments, State &S, SymbolicValue &Result) {
+  LibraryCall C{Call, Callee.getName(), Arguments, S, Result};
+  return callProperty(C) || callEnding(C) || callAllocation(C) || callOutput(C) || callInput(C) || callMathematics(C);
+}
+
+bool Executor::callProperty(LibraryCall &C) {
+  if (C.Name.starts_with(UndefinedPrefix)) {
+    C.Result = {Store.fresh(bitsOf(C.Call.getType()), "undefined", VariableKind::Undefined)};
+    return true;
+  }
+  if (!C.Name.starts_with("vernier.assert."))
+    return false;
+  Assertions.push_back({C.Name.drop_front(15).str(), C.S.Path->All, Store.notTerm(Store.extract(C.argument(0), 0, 1))});
+  return true;
+}
+
+bool Executor::callEnding(LibraryCall &C) {
+  auto Status = [&] { return Store.zext(Store.extract(C.argument(0), 0, 8), 32); };
+  Term Always = Store.boolean(true);
+  if (C.Name == "exit") {
+    leave(C.S, End::Kind::Exit, Always, Status(), true, {});
+  } else if (C.Name == "_exit" || C.Name == "_Exit" || C.Name == "quick_exit") {
+    leave(C.S, End::Kind::Exit, Always, Status(), false, {});
+  } else if (C.Name == "abort") {
+    signal(C.S, SIGABRT, Always);
+  } else if (C.Name == "__assert_fail") {
+    // The library names the program, the place and the condition.
+    std::string Text = "assertion " + constantString(C.S, C.argument(0)) + " " + constantString(C.S, C.argument(1));
+    emitText(C.S, StreamId::Error, Text);
+    emit(C.S, StreamId::Error, {Atom::Kind::Number, "%u", {C.argument(2)}});
+    emitText(C.S, StreamId::Error, constantString(C.S, C.argument(3)));
+    signal(C.S, SIGABRT, Always);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void Executor::releaseObject(State &S, Term Pointer, const char *Function) {
+  std::vector<Target> Targets = resolve(Pointer);
+  for (const Target &Each : Targets) {
+    if (!S.Path)
+      return;
+    if (Each.What == Target::Kind::Null)
+      continue;
+    bool Heap = Each.What == Target::Kind::Object && Objects[Each.Id].Kind == ObjectKind::Heap;
+    if (!Heap || !Each.Offset.isZero()) {
+      undefinedIf(S, Each.Guard, "free", std::string(Function) + " of something that was not allocated");
+      continue;
+    }
+    if (S.Heap.isGone(Each.Id)) {
+      undefinedIf(S, Each.Guard, "free", std::string(Function) + " of something that is gone already");
+      continue;
+    }
+    // Under a condition only: whoever uses it afterwards cannot be told from the others.
+    if (!Each.Guard.isTrue())
+      giveUp("conditional-free", std::string(Function) + " of one of several objects");
+    S.Heap.erase(Each.Id);
+  }
+}
+
+bool Executor::callAllocation(LibraryCall &C) {
+  constexpr std::uint64_t Largest = 1u << 20;
+  auto Size = [&](Term Bytes) {
+    if (!Bytes.isConstant())
+      giveUp("dynamic-size", C.Name.str() + " with a size that depends on the input");
+    if (Bytes.value().ugt(Largest))
+      giveUp("object-too-large", C.Name.str() + " of more than a megabyte");
+    return Bytes.value().getZExtValue();
+  };
+  auto Make = [&](std::uint64_t Bytes, Contents::Background Rest) {
+    C.Result = {allocate(C.S, ObjectKind::Heap, "heap", Bytes, Rest)};
+  };
+  if (C.Name == "malloc" || C.Name == "_Znwm" || C.Name == "_Znam") {
+    Make(Size(C.argument(0)), Contents::Background::Undefined);
+  } else if (C.Name == "calloc") {
+    Make(Size(Store.mul(C.argument(0), C.argument(1))), Contents::Background::Zero);
+  } else if (C.Name == "__errno_location") {
+    std::optional<unsigned> Known = objectNamed("errno");
+    if (!Known)
+      Known = addObject(
+          {"errno", ObjectKind::Stack, 4, {}, std::make_shared<Contents>(Contents::Background::Zero), nullptr});
+    C.Result = {Objects[*Known].Address};
+  } else if (C.Name == "free" || C.Name == "_ZdlPv" || C.Name == "_ZdaPv" || C.Name == "_ZdlPvm" ||
+             C.Name == "_ZdaPvm") {
+    releaseObject(C.S, C.argument(0), "free");
+  } else if (C.Name == "realloc") {
+    std::uint64_t Bytes = Size(C.argument(1));
+    std::vector<Target> Before = resolve(C.argument(0));
+    if (Before.size() != 1 || Bytes == 0)
+      giveUp("realloc", "realloc of one of several objects");
+    Make(Bytes, Contents::Background::Undefined);
+    if (Before[0].What == Target::Kind::Null)
+      return true;
+    if (Before[0].What == Target::Kind::Object && !C.S.Heap.isGone(Before[0].Id))
+      copyBytes(C.S, C.Result[0], C.argument(0), Store.constant(64, std::min(Bytes, Objects[Before[0].Id].Size)));
+    if (C.S.Path)
+      releaseObject(C.S, C.argument(0), "realloc");
+  } else if (C.Name == "memcpy" || C.Name == "memmove" || C.Name == "__memcpy_chk" || C.Name == "__memmove_chk") {
+    copyBytes(C.S, C.argument(0), C.argument(1), C.argument(2));
+    C.Result = {C.argument(0)};
+  } else if (C.Name == "memset" || C.Name == "__memset_chk") {
+    fillBytes(C.S, C.argument(0), Store.extract(C.argument(1), 0, 8), C.argument(2));
+    C.Result = {C.argument(0)};
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool Executor::callInput(LibraryCall &C) {
+  bool FromStream = C.Name == "getc" || C.Name == "fgetc" || C.Name == "_IO_getc";
+  if (C.Name != "getchar" && !FromStream)
+    return false;
+  if (FromStream) {
+    std::vector<Target> Stream = resolve(C.argument(0));
+    if (Stream.size() != 1 || Stream[0].What != Target::Kind::Object || Objects[Stream[0].Id].Name != "stream:stdin")
+      giveUp("files", C.Name.str() + " from something else than standard input");
+  }
+  if (!Space.WholeProgram)
+    giveUp("input", "a function that reads standard input; verify the whole program instead");
+  C.Result = {readInputByte(C.S)};
+  return true;
+}
+
+bool Executor::callMathematics(LibraryCall &C) {
+  llvm::Type *Type = C.Call.getType();
+  if (!Type->isFloatTy() && !Type->isDoubleTy())
+    return false;
+  for (const SymbolicValue &Each : C.Arguments)
+    if (Each.size() != 1 || Each[0].bits() != bitsOf(Type))
+      return false;
+  llvm::StringRef Base = C.Name;
+  if (Type->isFloatTy() && !Base.consume_back("f"))
+    return false;
+  auto Rounds = [&](llvm::RoundingMode How) { return Store.fround(C.argument(0), How); };
+  Term Value;
+  if (Base == "fabs")
+    Value = Store.fabs(C.argument(0));
+  else if (Base == "sqrt")
+    Value = Store.fsqrt(C.argument(0));
+  else if (Base == "floor")
+    Value = Rounds(llvm::RoundingMode::TowardNegative);
+  else if (Base == "ceil")
+    Value = Rounds(llvm::RoundingMode::TowardPositive);
+  else if (Base == "trunc")
+    Value = Rounds(llvm::RoundingMode::TowardZero);
+  else if (Base == "round")
+    Value = Rounds(llvm::RoundingMode::NearestTiesToAway);
+  else if (Base == "rint" || Base == "nearbyint")
+    Value = Rounds(llvm::RoundingMode::NearestTiesToEven);
+  else if (Base == "fma")
+    Value = Store.fma(C.argument(0), C.argument(1), C.argument(2));
+  else if (Base == "fmod")
+    Value = Store.frem(C.argument(0), C.argument(1));
+  else if (Base == "copysign")
+    Value = Store.orTerm(Store.fabs(C.argument(0)),
+                         Store.andTerm(C.argument(1), Store.constant(APInt::getSignMask(bitsOf(Type)))));
+  else if (Base == "fmax" || Base == "fmin") {
+    Term A = C.argument(0), B = C.argument(1);
+    Term First = Base == "fmax" ? Store.fle(B, A) : Store.fle(A, B);
+    Value = Store.ite(Store.isNaN(B), A, Store.ite(Store.orTerm(Store.isNaN(A), Store.notTerm(First)), B, A));
+  } else if (llvm::StringSwitch<bool>(Base)
+                 .Cases("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "exp2", true)
+                 .Cases("log", "log2", "log10", "log1p", "expm1", "pow", "cbrt", "hypot", true)
+                 .Cases("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "tgamma", true)
+                 .Default(false)) {
+    // Some function of its arguments, the same in both versions: enough to prove equality.
+    std::vector<Term> Operands;
+    for (const SymbolicValue &Each : C.Arguments)
+      Operands.push_back(Each[0]);
+    Value = Store.apply(bitsOf(Type), "library:" + C.Name.str(), Operands);
+    UsedAbstraction = true;
+  } else {
+    return false;
+  }
+  UsedFloats = true;
+  C.Result = {Value};
+  return true;
+}
+
+void Executor::callUnknown(const llvm::CallBase &Call, const llvm::Function &Callee,
+                           llvm::ArrayRef<SymbolicValue> Arguments, State &S, SymbolicValue &Result) {
+  std::string Name = Callee.getName().str();
+  Atom What{Atom::Kind::Call, Name, {}};
+  for (unsigned I = 0; I < Arguments.size(); ++I) {
+    // Memory behind a pointer is read, kept or written by code that is not here.
+    if (Call.getArgOperand(I)->getType()->isPointerTy())
+      giveUp("unmodelled-call", "a call of " + Name + ", whose code is not here");
+    What.Values.append(Arguments[I].begin(), Arguments[I].end());
+  }
+  if (Call.getType()->isPointerTy() || Call.getType()->isAggregateType())
+    giveUp("unmodelled-call", "a call of " + Name + ", whose code is not here");
+  emit(S, StreamId::Calls, What);
+  // What it gives depends on its arguments and on all that was called before.
+  std::vector<Term> Operands{S.Hidden};
+  Operands.insert(Operands.end(), What.Values.begin(), What.Values.end());
+  if (!Call.getType()->isVoidTy()) {
+    Result = {Store.apply(bitsOf(Call.getType()), "result:" + Name, Operands)};
+    UsedAbstraction = true;
+  }
+  S.Hidden = Store.apply(64, "after:" + Name, Operands);
+}
+
+} // namespace vernier

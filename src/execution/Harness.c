@@ -1,0 +1,204 @@
+/* Linked into every executable that Vernier makes of a function. It must not disturb what is tested: no output, no
+   allocation, no descriptor left open, and as little of the C library as possible, for the program may have its own. */
+
+#include "execution/Exchange.h"
+
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+/* Made for each entry (HarnessModule.cpp). Weak: a whole program has none. */
+__attribute__((weak)) void vernier_call(char *Slots, char *Result);
+__attribute__((weak)) void vernier_locate(void **Places);
+
+/* Of the C library; not those of stdio.h, which may be macros. */
+int fflush(void *Stream);
+void _Exit(int) __attribute__((noreturn));
+
+static struct VernierExchange *Exchange;
+
+static void *at(uint64_t Offset) { return (char *)Exchange + Offset; }
+
+static void copy(void *Into, const void *From, uint64_t Size) {
+  volatile char *Target = Into;
+  const char *Source = From;
+  for (uint64_t I = 0; I != Size; ++I)
+    Target[I] = Source[I];
+}
+
+__attribute__((constructor(101))) static void vernier_map(void) {
+  struct VernierExchange Header;
+  if (syscall(SYS_pread64, VernierExchangeDescriptor, &Header, sizeof Header, 0L) != (long)sizeof Header)
+    return;
+  long Place = syscall(SYS_mmap, NULL, Header.Total, PROT_READ | PROT_WRITE, MAP_SHARED, VernierExchangeDescriptor, 0L);
+  syscall(SYS_close, VernierExchangeDescriptor);
+  if (Place == -1)
+    return;
+  Exchange = (struct VernierExchange *)Place;
+  Exchange->Process = (uint32_t)syscall(SYS_getpid);
+  Exchange->State = VernierMapped;
+}
+
+/* Objects end where a page begins that cannot be touched, as near as their alignment allows. */
+static int makeObjects(struct VernierObject *Objects) {
+  const uint64_t Page = 4096;
+  uint64_t Total = Page;
+  for (uint32_t I = 0; I != Exchange->Objects; ++I)
+    if (Objects[I].Alignment)
+      Total += (Objects[I].Size + Objects[I].Alignment + 2 * Page - 1) / Page * Page;
+  long Place = syscall(SYS_mmap, NULL, Total, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
+  if (Place == -1)
+    return 0;
+  uint64_t Next = (uint64_t)Place + Page;
+  for (uint32_t I = 0; I != Exchange->Objects; ++I) {
+    if (!Objects[I].Alignment)
+      continue;
+    uint64_t Room = (Objects[I].Size + Objects[I].Alignment + Page - 1) / Page * Page;
+    if (syscall(SYS_mprotect, Next, Room, PROT_READ | PROT_WRITE) == -1)
+      return 0;
+    Objects[I].Address = (Next + Room - Objects[I].Size) / Objects[I].Alignment * Objects[I].Alignment;
+    copy((void *)Objects[I].Address, at(Objects[I].Data), Objects[I].Size);
+    Next += Room + Page;
+  }
+  return 1;
+}
+
+static uint64_t addressOf(const struct VernierObject *Objects, uint32_t Target) {
+  return Target == VERNIER_NULL ? 0 : Objects[Target].Address;
+}
+
+static void setPointers(const struct VernierObject *Objects) {
+  const struct VernierPointer *Pointers = at(Exchange->PointerTable);
+  for (uint32_t I = 0; I != Exchange->Pointers; ++I) {
+    uint64_t Value = addressOf(Objects, Pointers[I].Target);
+    copy((char *)Objects[Pointers[I].Object].Address + Pointers[I].Offset, &Value, sizeof Value);
+  }
+  const uint32_t *Targets = at(Exchange->TargetTable);
+  for (uint32_t I = 0; I != Exchange->Arguments; ++I)
+    if (Targets[I] != VERNIER_NO_TARGET) {
+      uint64_t Value = addressOf(Objects, Targets[I]);
+      copy((char *)at(Exchange->Slots) + (uint64_t)I * VernierSlotSize, &Value, sizeof Value);
+    }
+}
+
+static void setGlobals(struct VernierGlobal *Globals) {
+  void *Places[Exchange->Globals + 1];
+  vernier_locate(Places);
+  for (uint32_t I = 0; I != Exchange->Globals; ++I) {
+    Globals[I].Address = (uint64_t)Places[I];
+    if (Globals[I].Start)
+      copy(Places[I], at(Globals[I].Start), Globals[I].Size);
+    copy(at(Globals[I].Before), Places[I], Globals[I].Size);
+  }
+}
+
+static void keepResults(struct VernierObject *Objects, struct VernierGlobal *Globals) {
+  for (uint32_t I = 0; I != Exchange->Objects; ++I)
+    if (Objects[I].Alignment && !Objects[I].Freed)
+      copy(at(Objects[I].Data), (const void *)Objects[I].Address, Objects[I].Size);
+  for (uint32_t I = 0; I != Exchange->Globals; ++I)
+    copy(at(Globals[I].After), (const void *)Globals[I].Address, Globals[I].Size);
+  if (!Exchange->Text)
+    return;
+  /* The kernel copies, so that a pointer to nowhere is no trap; page by page, for the next one may be missing. */
+  uint64_t From = *(const uint64_t *)at(Exchange->Result);
+  while (Exchange->TextUsed < VernierTextSize) {
+    uint64_t Size = VernierTextSize - Exchange->TextUsed, ToPageEnd = 4096 - From % 4096;
+    struct iovec Here = {(char *)at(Exchange->Text) + Exchange->TextUsed, Size < ToPageEnd ? Size : ToPageEnd};
+    struct iovec There = {(void *)From, Here.iov_len};
+    long Count = syscall(SYS_process_vm_readv, syscall(SYS_getpid), &Here, 1L, &There, 1L, 0L);
+    if (Count <= 0)
+      return;
+    Exchange->TextUsed += (uint64_t)Count;
+    From += (uint64_t)Count;
+  }
+}
+
+/* The body of the executable's main. */
+int vernier_run(void) {
+  if (!Exchange)
+    return 125;
+  struct VernierObject *Objects = at(Exchange->ObjectTable);
+  struct VernierGlobal *Globals = at(Exchange->GlobalTable);
+  if (!makeObjects(Objects))
+    return 125;
+  setPointers(Objects);
+  setGlobals(Globals);
+  Exchange->State = VernierCalled;
+  vernier_call(at(Exchange->Slots), at(Exchange->Result));
+  if ((uint32_t)syscall(SYS_getpid) != Exchange->Process)
+    return 0; /* a child that the entry forked: its return is not the run's */
+  keepResults(Objects, Globals);
+  Exchange->State = VernierReturned;
+  return 0;
+}
+
+/* A function was called that nobody defines. */
+void vernier_called(const char *Name, const char *Kinds, const void *Values, uint32_t Count) {
+  if (!Exchange)
+    return;
+  struct VernierCall Head = {0, Count};
+  while (Name[Head.NameSize])
+    ++Head.NameSize;
+  uint64_t Size = sizeof Head + Head.NameSize + 17 * (uint64_t)Count;
+  if (Exchange->CallsUsed + Size > Exchange->CallsSize) {
+    ++Exchange->CallsLost;
+    return;
+  }
+  char *Into = at(Exchange->Calls + Exchange->CallsUsed);
+  copy(Into, &Head, sizeof Head);
+  copy(Into + sizeof Head, Name, Head.NameSize);
+  copy(Into + sizeof Head + Head.NameSize, Kinds, Count);
+  copy(Into + sizeof Head + Head.NameSize + Count, Values, 16 * (uint64_t)Count);
+  Exchange->CallsUsed += Size;
+}
+
+/* A function was called that nobody defines, and that is declared not to return: the run ends here, with status 0. */
+__attribute__((noreturn)) void vernier_stop(void) {
+  fflush(NULL);
+  _Exit(0);
+}
+
+/* Objects of the input can be given back like any other memory (the linker sends free and realloc here); whoever
+   touches them afterwards traps. */
+void __real_free(void *Block);
+void *__real_realloc(void *Block, size_t Size);
+__attribute__((weak)) void *malloc(size_t Size);
+
+static struct VernierObject *objectAt(const void *Block) {
+  if (!Exchange || Exchange->State != VernierCalled || !Block)
+    return NULL;
+  struct VernierObject *Objects = at(Exchange->ObjectTable);
+  for (uint32_t I = 0; I != Exchange->Objects; ++I)
+    if (Objects[I].Address == (uint64_t)Block && !Objects[I].Freed)
+      return &Objects[I];
+  return NULL;
+}
+
+static void giveBack(struct VernierObject *Object) {
+  Object->Freed = 1;
+  uint64_t First = Object->Address / 4096 * 4096;
+  syscall(SYS_mprotect, First, Object->Address + Object->Size - First, PROT_NONE);
+}
+
+void __wrap_free(void *Block) {
+  struct VernierObject *Object = objectAt(Block);
+  if (Object)
+    giveBack(Object);
+  else
+    __real_free(Block);
+}
+
+void *__wrap_realloc(void *Block, size_t Size) {
+  struct VernierObject *Object = objectAt(Block);
+  if (!Object)
+    return __real_realloc(Block, Size);
+  void *Moved = Size ? malloc(Size) : NULL;
+  if (Moved)
+    copy(Moved, Block, Size < Object->Size ? Size : Object->Size);
+  if (Moved || !Size)
+    giveBack(Object);
+  return Moved;
+}

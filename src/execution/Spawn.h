@@ -1,0 +1,35 @@
+#pragma once
+
+#include <linux/filter.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vernier {
+
+/// A process to start, with what confines it. Everything is prepared before: between its birth and its program there
+/// are only system calls.
+struct SpawnPlan {
+  std::string Executable;
+  std::vector<std::string> Arguments;
+  std::vector<std::string> Environment;
+  std::string Directory;
+  int Input = -1, Output = -1, Errors = -1;
+  std::pair<int, int> Extra{-1, -1}; ///< a further descriptor and the number it gets
+  std::vector<std::pair<int, rlimit>> Limits;
+  int Ruleset = -1; ///< of Landlock; -1: none
+  std::vector<sock_filter> Filter;
+};
+
+struct Spawned {
+  pid_t Process = -1; ///< leader of its own session and process group
+  int Failure = 0;    ///< errno, if there is no process
+};
+
+/// Starts it without copying this process, however large that is.
+Spawned spawn(const SpawnPlan &Plan);
+
+} // namespace vernier

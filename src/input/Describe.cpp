@@ -1,0 +1,104 @@
+#include "input/InputSpace.h"
+
+#include <llvm/ADT/APFloat.h>
+#include <llvm/ADT/SmallString.h>
+
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+
+namespace vernier {
+
+namespace {
+
+template <class T> std::string shortest(T Value) {
+  if (std::isnan(Value))
+    return "nan";
+  if (std::isinf(Value))
+    return Value < 0 ? "-inf" : "inf";
+  std::array<char, 64> Buffer;
+  auto End = std::to_chars(Buffer.data(), Buffer.data() + Buffer.size(), Value).ptr;
+  return {Buffer.data(), End};
+}
+
+std::string otherFloat(const llvm::APInt &Bits) {
+  const llvm::fltSemantics &Kind = Bits.getBitWidth() == 16   ? llvm::APFloat::IEEEhalf()
+                                   : Bits.getBitWidth() == 80 ? llvm::APFloat::x87DoubleExtended()
+                                                              : llvm::APFloat::IEEEquad();
+  llvm::APFloat Value(Kind, Bits);
+  if (Value.isNaN())
+    return "nan";
+  if (Value.isInfinity())
+    return Value.isNegative() ? "-inf" : "inf";
+  llvm::SmallString<64> Text;
+  Value.toString(Text);
+  return Text.str().str();
+}
+
+std::string bytesOf(const std::vector<unsigned> &Leaves, const InputAssignment &Values) {
+  std::string Bytes;
+  for (unsigned Leaf : Leaves)
+    Bytes += static_cast<char>(Values[Leaf].getZExtValue());
+  return Bytes;
+}
+
+} // namespace
+
+std::string valueText(const llvm::APInt &Bits, bool Signed, bool Floating) {
+  if (Floating) {
+    switch (Bits.getBitWidth()) {
+    case 32:
+      return shortest(std::bit_cast<float>(static_cast<std::uint32_t>(Bits.getZExtValue())));
+    case 64:
+      return shortest(std::bit_cast<double>(Bits.getZExtValue()));
+    case 16:
+    case 80:
+    case 128:
+      return otherFloat(Bits);
+    default:
+      break;
+    }
+  }
+  llvm::SmallString<40> Text;
+  Bits.toString(Text, 10, Signed);
+  return Text.str().str();
+}
+
+std::vector<InputValue> describe(const InputSpace &Space, const InputAssignment &Values) {
+  std::vector<InputValue> Result;
+  for (std::size_t I = 0; I != Space.Leaves.size() && I != Values.size(); ++I) {
+    const InputLeaf &Leaf = Space.Leaves[I];
+    Result.push_back(
+        {Leaf.Name, valueText(Values[I], Leaf.Signed, Leaf.Floating), Leaf.Bits, Leaf.Signed, Leaf.Floating});
+  }
+  return Result;
+}
+
+std::vector<InputText> describeTexts(const InputSpace &Space, const InputAssignment &Values) {
+  std::vector<InputText> Result;
+  for (const InputObject &Object : Space.Objects) {
+    bool Null = Object.NullLeaf && Values[*Object.NullLeaf].getBoolValue();
+    bool Other = Object.Alias && Values[Object.Alias->first].getBoolValue();
+    if (!Object.Text || Null || Other)
+      continue;
+    std::vector<unsigned> Leaves;
+    for (const InputCell &Cell : Object.Cells)
+      if (Cell.What == InputCell::Kind::Leaf)
+        Leaves.push_back(Cell.Index);
+    std::string Bytes = bytesOf(Leaves, Values);
+    Result.push_back({Object.Name, Bytes.substr(0, Bytes.find('\0'))});
+  }
+  for (std::size_t I = 0; I != Space.Program.Arguments.size(); ++I) {
+    const ProgramInput::Argument &Argument = Space.Program.Arguments[I];
+    std::string Bytes = Argument.Fixed ? Argument.Text : bytesOf(Argument.Leaves, Values);
+    Result.push_back({"argv_" + std::to_string(I + 1), Bytes.substr(0, Bytes.find('\0'))});
+  }
+  if (Space.Program.StdinLength) {
+    std::string Bytes = bytesOf(Space.Program.StdinLeaves, Values);
+    Result.push_back({"stdin", Bytes.substr(0, Values[*Space.Program.StdinLength].getZExtValue())});
+  }
+  return Result;
+}
+
+} // namespace vernier

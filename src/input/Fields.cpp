@@ -1,0 +1,359 @@
+#include "input/Fields.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <set>
+
+namespace vernier {
+
+namespace {
+
+namespace dwarf = llvm::dwarf;
+using llvm::dyn_cast;
+using llvm::dyn_cast_or_null;
+
+/// Beyond this many scalars a value is no input that anyone wants to see element by element.
+constexpr std::size_t MostFields = 1u << 16;
+
+bool isPointer(unsigned Tag) {
+  return Tag == dwarf::DW_TAG_pointer_type || Tag == dwarf::DW_TAG_reference_type ||
+         Tag == dwarf::DW_TAG_rvalue_reference_type;
+}
+
+std::optional<std::uint64_t> elementCount(const llvm::DINode *Range) {
+  auto *Sub = dyn_cast_or_null<llvm::DISubrange>(Range);
+  if (!Sub)
+    return std::nullopt;
+  if (auto *Count = dyn_cast_or_null<llvm::ConstantInt *>(Sub->getCount()))
+    return Count->isNegative() ? 0 : Count->getZExtValue();
+  return 0; // a flexible array
+}
+
+class Flattener {
+public:
+  std::vector<Field> Fields;
+  std::optional<Error> Problem;
+
+  void type(const llvm::DIType *Named, std::uint64_t Offset, const std::string &Path, const std::string &Group) {
+    if (Problem)
+      return;
+    const llvm::DIType *Type = withoutNames(Named);
+    if (!Type)
+      return fail("void has no value");
+    if (auto *Basic = dyn_cast<llvm::DIBasicType>(Type))
+      return basic(*Basic, Offset, Path, Group);
+    if (auto *Derived = dyn_cast<llvm::DIDerivedType>(Type))
+      return pointer(*Derived, Offset, Path, Group);
+    if (auto *Composite = dyn_cast<llvm::DICompositeType>(Type))
+      return composite(*Composite, Offset, Path, Group);
+    fail("'" + typeName(Type) + "' is not supported");
+  }
+
+private:
+  void fail(const std::string &Why) {
+    if (!Problem)
+      Problem = analysisError(Why);
+  }
+
+  Field &add(std::uint64_t Offset, unsigned Bits, const std::string &Path, const std::string &Group) {
+    if (Fields.size() == MostFields)
+      fail("it has more than " + std::to_string(MostFields) + " elements");
+    Field New;
+    New.Offset = Offset;
+    New.Bits = Bits;
+    New.Path = Path;
+    New.Group = Group;
+    Fields.push_back(std::move(New));
+    return Fields.back();
+  }
+
+  void bytes(std::uint64_t Offset, std::uint64_t Count, const std::string &Path, const std::string &Group) {
+    for (std::uint64_t I = 0; I != Count && !Problem; ++I)
+      add(Offset + I, 8, Path + "_" + std::to_string(I), Group);
+  }
+
+  void basic(const llvm::DIBasicType &Type, std::uint64_t Offset, const std::string &Path, const std::string &Group) {
+    auto Bits = static_cast<unsigned>(Type.getSizeInBits());
+    switch (Type.getEncoding()) {
+    case dwarf::DW_ATE_boolean: {
+      Field &New = add(Offset, Bits, Path, Group);
+      New.Min = llvm::APInt(Bits, 0);
+      New.Max = llvm::APInt(Bits, 1);
+      return;
+    }
+    case dwarf::DW_ATE_float:
+      if (Bits > 64)
+        return fail("'" + Type.getName().str() + "' is not supported");
+      add(Offset, Bits, Path, Group).Floating = true;
+      return;
+    case dwarf::DW_ATE_complex_float:
+      if (Bits > 128)
+        return fail("'" + Type.getName().str() + "' is not supported");
+      add(Offset, Bits / 2, Path + ".re", Group + ".re").Floating = true;
+      add(Offset + Bits / 16, Bits / 2, Path + ".im", Group + ".im").Floating = true;
+      return;
+    case dwarf::DW_ATE_signed:
+    case dwarf::DW_ATE_signed_char:
+      add(Offset, Bits, Path, Group).Signed = true;
+      return;
+    case dwarf::DW_ATE_unsigned:
+    case dwarf::DW_ATE_unsigned_char:
+    case dwarf::DW_ATE_UTF:
+      add(Offset, Bits, Path, Group);
+      return;
+    default:
+      // nullptr_t and the like hold no value that a program reads.
+      return fail("'" + Type.getName().str() + "' is not supported");
+    }
+  }
+
+  void pointer(const llvm::DIDerivedType &Type, std::uint64_t Offset, const std::string &Path,
+               const std::string &Group) {
+    if (!isPointer(Type.getTag()))
+      return fail("'" + typeName(&Type) + "' is not supported");
+    Field &New = add(Offset, 64, Path, Group);
+    New.Pointee = withoutNames(Type.getBaseType());
+    New.Reference = Type.getTag() != dwarf::DW_TAG_pointer_type;
+    New.What =
+        dyn_cast_or_null<llvm::DISubroutineType>(New.Pointee) ? Field::Kind::FunctionPointer : Field::Kind::Pointer;
+  }
+
+  void composite(const llvm::DICompositeType &Type, std::uint64_t Offset, const std::string &Path,
+                 const std::string &Group) {
+    if (Type.isForwardDecl())
+      return fail("'" + typeName(&Type) + "' is only declared, its contents are not known");
+    switch (unsigned{Type.getTag()}) {
+    case dwarf::DW_TAG_enumeration_type:
+      return enumeration(Type, Offset, Path, Group);
+    case dwarf::DW_TAG_array_type:
+      return array(Type, 0, Offset, Path, Group);
+    case dwarf::DW_TAG_structure_type:
+    case dwarf::DW_TAG_class_type:
+      return structure(Type, Offset, Path, Group);
+    case dwarf::DW_TAG_union_type:
+      if (unionHoldsPointers(Type))
+        return fail("'" + typeName(&Type) + "' may hold a pointer or a number, which is not supported");
+      return bytes(Offset, sizeInBytes(&Type), Path, Group);
+    default:
+      return fail("'" + typeName(&Type) + "' is not supported");
+    }
+  }
+
+  bool unionHoldsPointers(const llvm::DICompositeType &Type) {
+    Flattener Inside;
+    for (const llvm::DINode *Element : Type.getElements())
+      if (auto *Member = dyn_cast<llvm::DIDerivedType>(Element); Member && !Member->isStaticMember())
+        Inside.type(Member->getBaseType(), 0, "", "");
+    return Inside.Problem || holdsPointers(Inside.Fields);
+  }
+
+  void enumeration(const llvm::DICompositeType &Type, std::uint64_t Offset, const std::string &Path,
+                   const std::string &Group) {
+    auto Bits = static_cast<unsigned>(Type.getSizeInBits());
+    Field &New = add(Offset, Bits, Path, Group);
+    auto *Base = dyn_cast_or_null<llvm::DIBasicType>(withoutNames(Type.getBaseType()));
+    New.Signed = Base && Base->getSignedness() == llvm::DIBasicType::Signedness::Signed;
+    for (const llvm::DINode *Element : Type.getElements()) {
+      auto *Each = dyn_cast<llvm::DIEnumerator>(Element);
+      if (!Each)
+        continue;
+      llvm::APInt Value = Each->getValue().sextOrTrunc(Bits);
+      auto Less = [&](const llvm::APInt &A, const llvm::APInt &B) { return New.Signed ? A.slt(B) : A.ult(B); };
+      if (!New.Min || Less(Value, *New.Min))
+        New.Min = Value;
+      if (!New.Max || Less(*New.Max, Value))
+        New.Max = Value;
+    }
+  }
+
+  void array(const llvm::DICompositeType &Type, unsigned Dimension, std::uint64_t Offset, const std::string &Path,
+             const std::string &Group) {
+    if (Type.isVector())
+      return fail("vectors are not supported");
+    llvm::DINodeArray Ranges = Type.getElements();
+    if (Dimension == Ranges.size())
+      return type(Type.getBaseType(), Offset, Path, Group);
+    std::uint64_t Inner = sizeInBytes(withoutNames(Type.getBaseType()));
+    for (unsigned I = Dimension + 1; I != Ranges.size(); ++I)
+      Inner *= elementCount(Ranges[I]).value_or(0);
+    auto Count = elementCount(Ranges[Dimension]);
+    if (!Count)
+      return fail("an array of variable length is not supported");
+    for (std::uint64_t I = 0; I != *Count && !Problem; ++I)
+      array(Type, Dimension + 1, Offset + I * Inner, Path + "_" + std::to_string(I), Group);
+  }
+
+  void structure(const llvm::DICompositeType &Type, std::uint64_t Offset, const std::string &Path,
+                 const std::string &Group) {
+    std::set<std::uint64_t> BitFieldBytes;
+    for (const llvm::DINode *Element : Type.getElements()) {
+      auto *Member = dyn_cast<llvm::DIDerivedType>(Element);
+      if (!Member || Member->isStaticMember())
+        continue;
+      if (Member->isBitField()) {
+        std::uint64_t First = Member->getOffsetInBits();
+        for (std::uint64_t Byte = First / 8; Byte * 8 < First + Member->getSizeInBits(); ++Byte)
+          BitFieldBytes.insert(Byte);
+        continue;
+      }
+      if (Member->getTag() == dwarf::DW_TAG_inheritance) {
+        if (Member->getFlags() & llvm::DINode::FlagVirtual)
+          return fail("'" + typeName(&Type) + "' has virtual bases, which are not supported");
+        type(Member->getBaseType(), Offset + Member->getOffsetInBits() / 8, Path, Group);
+        continue;
+      }
+      if (Member->getTag() != dwarf::DW_TAG_member)
+        continue;
+      if (Member->getName().starts_with("_vptr"))
+        return fail("'" + typeName(&Type) + "' has virtual functions, which are not supported");
+      // The members of an anonymous structure are members of the one around it.
+      std::string Name = Member->getName().empty() ? "" : "." + Member->getName().str();
+      type(Member->getBaseType(), Offset + Member->getOffsetInBits() / 8, Path + Name, Group + Name);
+    }
+    for (std::uint64_t Byte : BitFieldBytes)
+      add(Offset + Byte, 8, Path + ".bits_" + std::to_string(Byte), Group + ".bits");
+  }
+};
+
+void flatten(llvm::Type *Type, const llvm::DataLayout &Layout, std::uint64_t Offset, const std::string &Path,
+             const std::string &Group, std::vector<Field> &Fields) {
+  if (Fields.size() >= MostFields)
+    return;
+  if (auto *Array = dyn_cast<llvm::ArrayType>(Type)) {
+    std::uint64_t Step = Layout.getTypeAllocSize(Array->getElementType());
+    for (std::uint64_t I = 0; I != Array->getNumElements() && Fields.size() < MostFields; ++I)
+      flatten(Array->getElementType(), Layout, Offset + I * Step, Path + "_" + std::to_string(I), Group, Fields);
+    return;
+  }
+  if (auto *Struct = dyn_cast<llvm::StructType>(Type)) {
+    const llvm::StructLayout *Places = Layout.getStructLayout(Struct);
+    for (unsigned I = 0; I != Struct->getNumElements(); ++I) {
+      std::string Name = "." + std::to_string(I);
+      flatten(Struct->getElementType(I), Layout, Offset + Places->getElementOffset(I), Path + Name, Group + Name,
+              Fields);
+    }
+    return;
+  }
+  Field New;
+  New.Offset = Offset;
+  New.Path = Path;
+  New.Group = Group;
+  New.Bits = static_cast<unsigned>(Layout.getTypeStoreSizeInBits(Type));
+  New.Floating = Type->isFloatingPointTy();
+  if (Type->isPointerTy())
+    New.What = Field::Kind::Pointer;
+  Fields.push_back(std::move(New));
+}
+
+} // namespace
+
+const llvm::DIType *withoutNames(const llvm::DIType *Type) {
+  while (auto *Derived = dyn_cast_or_null<llvm::DIDerivedType>(Type)) {
+    unsigned Tag = Derived->getTag();
+    if (isPointer(Tag) || Tag == dwarf::DW_TAG_ptr_to_member_type)
+      break;
+    Type = Derived->getBaseType();
+  }
+  return Type;
+}
+
+std::string typeName(const llvm::DIType *Type) {
+  if (!Type)
+    return "void";
+  if (auto *Derived = dyn_cast<llvm::DIDerivedType>(Type)) {
+    switch (unsigned{Derived->getTag()}) {
+    case dwarf::DW_TAG_typedef:
+      return Type->getName().str();
+    case dwarf::DW_TAG_const_type:
+      return "const " + typeName(Derived->getBaseType());
+    case dwarf::DW_TAG_pointer_type:
+      return typeName(Derived->getBaseType()) + " *";
+    case dwarf::DW_TAG_reference_type:
+      return typeName(Derived->getBaseType()) + " &";
+    case dwarf::DW_TAG_rvalue_reference_type:
+      return typeName(Derived->getBaseType()) + " &&";
+    case dwarf::DW_TAG_ptr_to_member_type:
+      return "pointer to member";
+    default:
+      return typeName(Derived->getBaseType());
+    }
+  }
+  if (llvm::isa<llvm::DISubroutineType>(Type))
+    return "function";
+  if (auto *Composite = dyn_cast<llvm::DICompositeType>(Type)) {
+    std::string Name = Type->getName().empty() ? "(unnamed)" : Type->getName().str();
+    switch (unsigned{Composite->getTag()}) {
+    case dwarf::DW_TAG_structure_type:
+      return "struct " + Name;
+    case dwarf::DW_TAG_union_type:
+      return "union " + Name;
+    case dwarf::DW_TAG_enumeration_type:
+      return "enum " + Name;
+    case dwarf::DW_TAG_array_type:
+      return typeName(Composite->getBaseType()) + "[]";
+    default:
+      return Name;
+    }
+  }
+  return Type->getName().str();
+}
+
+bool isPlainChar(const llvm::DIType *Type) {
+  auto *Basic = dyn_cast_or_null<llvm::DIBasicType>(withoutNames(Type));
+  return Basic && Basic->getName() == "char";
+}
+
+bool isRecord(const llvm::DIType *Type) {
+  auto *Composite = dyn_cast_or_null<llvm::DICompositeType>(withoutNames(Type));
+  return Composite &&
+         (Composite->getTag() == dwarf::DW_TAG_structure_type || Composite->getTag() == dwarf::DW_TAG_class_type ||
+          Composite->getTag() == dwarf::DW_TAG_union_type);
+}
+
+std::uint64_t sizeInBytes(const llvm::DIType *Type) {
+  const llvm::DIType *Bare = withoutNames(Type);
+  return Bare ? (Bare->getSizeInBits() + 7) / 8 : 1;
+}
+
+Result<std::vector<Field>> fieldsOf(const llvm::DIType *Type) {
+  Flattener All;
+  All.type(Type, 0, "", "");
+  if (All.Problem)
+    return *All.Problem;
+  llvm::stable_sort(All.Fields, [](const Field &A, const Field &B) { return A.Offset < B.Offset; });
+  for (std::size_t I = 1; I < All.Fields.size(); ++I)
+    if (All.Fields[I - 1].Offset + All.Fields[I - 1].Bits / 8 > All.Fields[I].Offset)
+      return analysisError("the members of '" + typeName(Type) + "' overlap, which is not supported");
+  return std::move(All.Fields);
+}
+
+std::vector<Field> fieldsOf(llvm::Type *Type, const llvm::DataLayout &Layout) {
+  std::vector<Field> Fields;
+  flatten(Type, Layout, 0, "", "", Fields);
+  return Fields;
+}
+
+const llvm::DIType *debugType(const llvm::GlobalVariable &Global) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression *, 1> Descriptions;
+  Global.getDebugInfo(Descriptions);
+  for (const llvm::DIGlobalVariableExpression *Each : Descriptions)
+    if (const llvm::DIType *Type = Each->getVariable()->getType())
+      if (sizeInBytes(Type) == Global.getDataLayout().getTypeAllocSize(Global.getValueType()))
+        return Type;
+  return nullptr;
+}
+
+Result<std::vector<Field>> fieldsOf(const llvm::GlobalVariable &Global) {
+  const llvm::DIType *Type = debugType(Global);
+  return Type ? fieldsOf(Type) : fieldsOf(Global.getValueType(), Global.getDataLayout());
+}
+
+bool holdsPointers(const std::vector<Field> &Fields) {
+  return llvm::any_of(Fields, [](const Field &Each) { return Each.What != Field::Kind::Number; });
+}
+
+} // namespace vernier

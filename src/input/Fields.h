@@ -1,0 +1,54 @@
+#pragma once
+
+#include "base/Result.h"
+
+#include <llvm/ADT/APInt.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/GlobalVariable.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vernier {
+
+/// One scalar inside a value of a type.
+struct Field {
+  enum class Kind { Number, Pointer, FunctionPointer } What = Kind::Number;
+  std::uint64_t Offset = 0; ///< in bytes
+  unsigned Bits = 8;
+  bool Signed = false;
+  bool Floating = false;
+  std::string Path;                      ///< behind the name of the value: "", "_0", ".x_1"
+  std::string Group;                     ///< the path without indices: all elements of an array share it
+  std::optional<llvm::APInt> Min, Max;   ///< of enumerations and booleans
+  const llvm::DIType *Pointee = nullptr; ///< of Pointer; null for void
+  bool Reference = false;                ///< of Pointer: C++ says that it is not null
+};
+
+/// Without typedefs and qualifiers; null for void.
+const llvm::DIType *withoutNames(const llvm::DIType *Type);
+/// As the source would write it, roughly; for messages.
+std::string typeName(const llvm::DIType *Type);
+/// `char` itself, not `signed char` and not `unsigned char`.
+bool isPlainChar(const llvm::DIType *Type);
+/// A structure, class or union.
+bool isRecord(const llvm::DIType *Type);
+std::uint64_t sizeInBytes(const llvm::DIType *Type);
+
+/// The type of a scalar as one field, with the range of its enumerators; an error for what has no supported form. The
+/// error only says what is wrong with the type: callers add whose it is.
+///
+/// Unions and the storage of bit-fields are bytes. A flexible array at the end of a structure has no elements.
+Result<std::vector<Field>> fieldsOf(const llvm::DIType *Type);
+/// The same without debug information: integers count as unsigned.
+std::vector<Field> fieldsOf(llvm::Type *Type, const llvm::DataLayout &Layout);
+
+/// What a global variable holds; by its debug type if there is one of the same size.
+Result<std::vector<Field>> fieldsOf(const llvm::GlobalVariable &Global);
+const llvm::DIType *debugType(const llvm::GlobalVariable &Global);
+bool holdsPointers(const std::vector<Field> &Fields);
+
+} // namespace vernier

@@ -1,0 +1,349 @@
+#include "input/InputSpace.h"
+
+#include "input/Mentioned.h"
+#include "input/SpaceBuilder.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/InstIterator.h>
+
+#include <algorithm>
+
+namespace vernier {
+
+std::string SpaceBuilder::unused(const std::string &Name) {
+  std::string Free = Name;
+  for (unsigned I = 2; !Names.insert(Free).second; ++I)
+    Free = Name + "~" + std::to_string(I);
+  return Free;
+}
+
+unsigned SpaceBuilder::addLeaf(InputLeaf Leaf) {
+  Leaf.Name = unused(Leaf.Name);
+  Space.Leaves.push_back(std::move(Leaf));
+  return static_cast<unsigned>(Space.Leaves.size() - 1);
+}
+
+void SpaceBuilder::assume(const std::string &Code) {
+  if (!llvm::is_contained(Space.Assumptions, Code))
+    Space.Assumptions.push_back(Code);
+}
+
+/// Moves leaves and objects over; returns where the leaves begin. Objects follow those that were there.
+unsigned SpaceBuilder::place(Shape &Inputs) {
+  auto FirstLeaf = static_cast<unsigned>(Space.Leaves.size());
+  auto FirstObject = static_cast<unsigned>(Space.Objects.size());
+  for (InputLeaf &Leaf : Inputs.Leaves)
+    addLeaf(std::move(Leaf));
+  for (InputObject &Object : Inputs.Objects) {
+    for (InputCell &Cell : Object.Cells) {
+      if (Cell.What == InputCell::Kind::Leaf) {
+        Cell.Index += FirstLeaf;
+        Cell.Name = Space.Leaves[Cell.Index].Name;
+      } else if (Cell.What == InputCell::Kind::Pointer)
+        Cell.Index += FirstObject;
+    }
+    Space.Objects.push_back(std::move(Object));
+  }
+  for (auto &[Name, Leaves] : Inputs.Groups)
+    for (unsigned Leaf : Leaves)
+      Groups[Name].push_back(FirstLeaf + Leaf);
+  if (Inputs.NullFunctionPointers)
+    assume("null-function-pointers");
+  return FirstLeaf;
+}
+
+void SpaceBuilder::add(Shape Inputs, const Shape *Old, const Shape *New) {
+  auto FirstObject = static_cast<unsigned>(Space.Objects.size());
+  unsigned FirstLeaf = place(Inputs);
+  auto Connect = [&](const Shape *Version, std::vector<InputArgument> &Arguments) {
+    if (!Version)
+      return;
+    for (auto [Position, Argument] : Version->Arguments) {
+      Argument.Index += Argument.What == InputArgument::Kind::Leaf ? FirstLeaf : FirstObject;
+      Arguments[Position] = Argument;
+    }
+  };
+  Connect(Old, Space.OldArguments);
+  Connect(New, Space.NewArguments);
+  // Objects that another object of the parameter points to are behind pointers too, also if it is passed by value.
+  std::set<unsigned> Inner;
+  for (unsigned I = FirstObject; I != Space.Objects.size(); ++I)
+    for (const InputCell &Cell : Space.Objects[I].Cells)
+      if (Cell.What == InputCell::Kind::Pointer)
+        Inner.insert(Cell.Index);
+  for (unsigned I = FirstObject; I != Space.Objects.size(); ++I)
+    if (Inputs.Pointer || Inner.contains(I))
+      Pointed.insert(I);
+}
+
+void SpaceBuilder::addGlobal(Shape Inputs, const std::string &Symbol) {
+  Space.Globals.push_back({Symbol, static_cast<unsigned>(Space.Objects.size())});
+  place(Inputs);
+}
+
+namespace {
+
+std::string similarNames(const llvm::Module &M, llvm::StringRef Name) {
+  std::vector<std::pair<unsigned, std::string>> Near;
+  for (const llvm::Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    llvm::StringRef Source = F.getSubprogram() ? F.getSubprogram()->getName() : F.getName();
+    unsigned Distance = Source.edit_distance(Name);
+    if (Distance <= std::max<std::size_t>(2, Name.size() / 3) || Source.contains(Name))
+      Near.push_back({Distance, Source.str()});
+  }
+  llvm::sort(Near);
+  std::string Text;
+  for (std::size_t I = 0; I != Near.size() && I != 3; ++I)
+    Text += (I ? ", '" : "; did you mean '") + Near[I].second + "'";
+  return Text.empty() ? Text : Text + "?";
+}
+
+using Shapes = std::vector<Shape>;
+
+Result<Shapes> shapesOf(const llvm::Function &F, const InputOptions &Options, UsedNames &Used) {
+  if (F.isVarArg())
+    return analysisError("'" + Options.Entry +
+                         "' takes a variable number of arguments, which is not supported; "
+                         "choose one of its callers with --entry");
+  Shapes Result;
+  for (const SourceParameter &Parameter : sourceParameters(F)) {
+    auto One = shapeOf(Parameter, Options, Used);
+    if (!One)
+      return analysisError("'" + Options.Entry + "' cannot be called: " + One.error().Message +
+                           "; choose another function with --entry");
+    Result.push_back(std::move(*One));
+  }
+  return Result;
+}
+
+bool isInteger(const Shape &Inputs) {
+  return Inputs.Objects.empty() && Inputs.Leaves.size() == 1 && !Inputs.Leaves.front().Floating &&
+         Inputs.Arguments.size() == 1;
+}
+
+/// What both versions of a parameter can take: the narrower one of two integers.
+std::optional<Shape> common(const Shape &Old, const Shape &New, SpaceBuilder &Builder) {
+  if (sameShape(Old, New)) {
+    Shape Both = New;
+    widenRanges(Both, Old);
+    return Both;
+  }
+  if (!isInteger(Old) || !isInteger(New))
+    return std::nullopt;
+  Builder.assume("common-parameter-range");
+  return Old.Leaves.front().Bits < New.Leaves.front().Bits ? Old : New;
+}
+
+Status addByPosition(SpaceBuilder &Builder, const Shapes &Old, const Shapes &New) {
+  for (std::size_t I = 0; I != New.size(); ++I)
+    Builder.add(*common(Old[I], New[I], Builder), &Old[I], &New[I]);
+  return Done{};
+}
+
+Status addByName(SpaceBuilder &Builder, const Shapes &Old, const Shapes &New) {
+  auto Named = [](const Shapes &All, const std::string &Name) -> const Shape * {
+    auto At = llvm::find_if(All, [&](const Shape &Each) { return Each.Name == Name; });
+    return At == All.end() ? nullptr : &*At;
+  };
+  for (const Shape &Each : New) {
+    const Shape *Before = Named(Old, Each.Name);
+    auto Both = Before ? common(*Before, Each, Builder) : Each;
+    if (!Both)
+      return analysisError("parameter '" + Each.Name + "' is '" + Before->TypeText + "' in the old version and '" +
+                           Each.TypeText +
+                           "' in the new one, laid out differently: there is no input that both can take");
+    Builder.add(*Both, Before, &Each);
+  }
+  for (const Shape &Each : Old)
+    if (!Named(New, Each.Name))
+      Builder.add(Each, &Each, nullptr);
+  return Done{};
+}
+
+bool samePositions(const Shapes &Old, const Shapes &New) {
+  return Old.size() == New.size() && llvm::equal(Old, New, sameShape);
+}
+
+Status addParameters(SpaceBuilder &Builder, const llvm::Function &Old, const llvm::Function &New,
+                     const InputOptions &Options) {
+  UsedNames Used;
+  auto Before = shapesOf(Old, Options, Used), After = shapesOf(New, Options, Used);
+  if (!Before)
+    return Before.takeError();
+  if (!After)
+    return After.takeError();
+  for (const auto &[Name, Length] : Options.Lengths) {
+    if (!Used.contains(Name))
+      return usageError("--length " + Name + ": '" + Options.Entry + "' has no pointer of that name");
+    if (Length == 0)
+      return usageError("--length " + Name + "=0: an object has at least one element (see --nullable)");
+  }
+  Builder.Space.OldArguments.resize(Old.arg_size());
+  Builder.Space.NewArguments.resize(New.arg_size());
+  return samePositions(*Before, *After) ? addByPosition(Builder, *Before, *After) : addByName(Builder, *Before, *After);
+}
+
+bool mayStartAnyhow(const llvm::GlobalVariable &G) {
+  return !G.isConstant() && !G.isDeclaration() && !G.isThreadLocal() && G.hasName() &&
+         !G.getName().starts_with("llvm.");
+}
+
+const llvm::GlobalVariable *findGlobal(const llvm::Module &M, llvm::StringRef Name) {
+  if (const llvm::GlobalVariable *G = M.getGlobalVariable(Name, /*AllowInternal=*/true))
+    return G;
+  const llvm::GlobalVariable *Found = nullptr;
+  for (const llvm::GlobalVariable &G : M.globals()) {
+    llvm::SmallVector<llvm::DIGlobalVariableExpression *, 1> Descriptions;
+    G.getDebugInfo(Descriptions);
+    for (const llvm::DIGlobalVariableExpression *Each : Descriptions)
+      if (Each->getVariable()->getName() == Name) {
+        if (Found && Found != &G)
+          return nullptr;
+        Found = &G;
+      }
+  }
+  return Found;
+}
+
+/// The contents of a global that both versions have alike.
+Result<Shape> commonGlobal(const llvm::GlobalVariable *Old, const llvm::GlobalVariable *New, const std::string &Name) {
+  for (const llvm::GlobalVariable *G : {Old, New}) {
+    if (!G)
+      return usageError("--symbolic-global: there is no global '" + Name + "' in the " + (G == Old ? "old" : "new") +
+                        " version");
+    if (!mayStartAnyhow(*G))
+      return usageError("--symbolic-global: '" + Name + "' is constant, of a thread, or defined elsewhere");
+  }
+  if (Old->getName() != New->getName())
+    return usageError("--symbolic-global: '" + Name + "' has different symbols in the two versions");
+  auto Before = shapeOf(*Old, Name), After = shapeOf(*New, Name);
+  if (!Before)
+    return Before.takeError();
+  if (!After)
+    return After.takeError();
+  if (!sameShape(*Before, *After))
+    return analysisError("global '" + Name +
+                         "' is laid out differently in the two versions: it can only start as "
+                         "initialised");
+  widenRanges(*After, *Before);
+  return After;
+}
+
+std::string sourceName(const llvm::GlobalVariable &G) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression *, 1> Descriptions;
+  G.getDebugInfo(Descriptions);
+  return Descriptions.empty() ? G.getName().str() : Descriptions.front()->getVariable()->getName().str();
+}
+
+/// Variables that both versions may mention; with the ones that start anyhow taken out, the rest is an assumption.
+class GlobalInputs {
+public:
+  GlobalInputs(SpaceBuilder &Builder, const llvm::Function &Old, const llvm::Function &New)
+      : Builder(Builder), OldModule(*Old.getParent()), NewModule(*New.getParent()) {
+    Mentioned Reached[2];
+    Reached[0].add(Old);
+    Reached[1].add(New);
+    for (const Mentioned &Each : Reached)
+      for (const llvm::GlobalVariable *G : Each.Globals)
+        if (!G->isConstant() && !G->isDeclaration())
+          Variables.insert(G->getName().str());
+  }
+
+  Status add(const InputOptions &Options) {
+    for (const std::string &Name : Options.SymbolicGlobals)
+      if (auto Added = addOne(findGlobal(OldModule, Name), findGlobal(NewModule, Name), Name); !Added)
+        return Added;
+    if (Options.AllGlobalsSymbolic)
+      for (const std::string &Symbol : std::set<std::string>(Variables)) {
+        auto *Old = OldModule.getGlobalVariable(Symbol, true), *New = NewModule.getGlobalVariable(Symbol, true);
+        // What does not fit stays as initialised, and the assumption stays.
+        if (Old && New && !Taken.contains(Symbol))
+          (void)addOne(Old, New, sourceName(*New));
+      }
+    for (const std::string &Symbol : Taken)
+      Variables.erase(Symbol);
+    if (!Variables.empty())
+      Builder.assume("globals-as-initialised");
+    return Done{};
+  }
+
+  unsigned count() const { return static_cast<unsigned>(Variables.size() + Taken.size()); }
+
+private:
+  Status addOne(const llvm::GlobalVariable *Old, const llvm::GlobalVariable *New, const std::string &Name) {
+    auto Inputs = commonGlobal(Old, New, Name);
+    if (!Inputs)
+      return Inputs.takeError();
+    if (Taken.insert(New->getName().str()).second)
+      Builder.addGlobal(std::move(*Inputs), New->getName().str());
+    return Done{};
+  }
+
+  SpaceBuilder &Builder;
+  const llvm::Module &OldModule, &NewModule;
+  std::set<std::string> Variables, Taken;
+};
+
+Status addFunctionInputs(SpaceBuilder &Builder, const llvm::Function &Old, const llvm::Function &New,
+                         const InputOptions &Options) {
+  if (Options.Argv || Options.Stdin || !Options.ArgvBefore.empty() || !Options.ArgvAfter.empty())
+    return usageError("--argv and --stdin are for whole programs; leave them out or use --entry main");
+  return addParameters(Builder, Old, New, Options);
+}
+
+} // namespace
+
+Result<const llvm::Function *> findEntry(const Program &Version, const std::string &Name) {
+  const llvm::Module &M = Version.module();
+  if (const llvm::Function *F = M.getFunction(Name); F && !F->isDeclaration())
+    return F;
+  std::vector<const llvm::Function *> Named;
+  for (const llvm::Function &F : M)
+    if (!F.isDeclaration() && F.getSubprogram() && F.getSubprogram()->getName() == Name)
+      Named.push_back(&F);
+  if (Named.size() == 1)
+    return Named.front();
+  if (Named.size() > 1) {
+    std::string Symbols;
+    for (const llvm::Function *F : Named)
+      Symbols += (Symbols.empty() ? "'" : ", '") + F->getName().str() + "'";
+    return usageError("--entry " + Name + ": several functions of " + Version.label() +
+                      " have this name; choose a symbol: " + Symbols);
+  }
+  std::string What = M.getFunction(Name) ? "is only declared, not defined" : "does not exist";
+  return usageError("--entry: '" + Name + "' " + What + " in " + Version.label() + similarNames(M, Name));
+}
+
+Result<InputSpace> inputSpace(const Program &Old, const Program &New, const InputOptions &Options) {
+  auto OldEntry = findEntry(Old, Options.Entry), NewEntry = findEntry(New, Options.Entry);
+  if (!OldEntry)
+    return OldEntry.takeError();
+  if (!NewEntry)
+    return NewEntry.takeError();
+  SpaceBuilder Builder(Options);
+  InputSpace &Space = Builder.Space;
+  Space.OldEntry = (*OldEntry)->getName().str();
+  Space.NewEntry = (*NewEntry)->getName().str();
+  Space.WholeProgram = Options.Entry == "main";
+  Space.Assume = Options.Assume;
+  auto Added = Space.WholeProgram ? addProgramInputs(Builder, **OldEntry, **NewEntry, Options)
+                                  : addFunctionInputs(Builder, **OldEntry, **NewEntry, Options);
+  if (!Added)
+    return Added.takeError();
+  GlobalInputs Globals(Builder, **OldEntry, **NewEntry);
+  // A whole program starts as its initialisers say: that is no assumption.
+  if (Space.WholeProgram && !Options.SymbolicGlobals.empty())
+    return usageError("--symbolic-global is for functions; a whole program starts with its globals as initialised");
+  if (!Space.WholeProgram)
+    if (auto Applied = Globals.add(Options); !Applied)
+      return Applied.takeError();
+  for (auto Step : {&SpaceBuilder::applyNullable, &SpaceBuilder::applyAliases, &SpaceBuilder::applyBounds})
+    if (auto Applied = (Builder.*Step)(); !Applied)
+      return Applied.takeError();
+  Builder.notePointerAssumptions(Globals.count());
+  return std::move(Builder.Space);
+}
+
+} // namespace vernier

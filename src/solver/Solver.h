@@ -1,0 +1,61 @@
+#pragma once
+
+#include "term/Evaluate.h"
+#include "term/Term.h"
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace vernier {
+
+enum class Satisfiable {
+  Yes,
+  No,
+  Unknown, ///< a time limit, or a theory that the solver does not decide; never counts as No
+};
+
+struct SolverAnswer {
+  Satisfiable What = Satisfiable::Unknown;
+  Assignment Model; ///< of Yes: a value for every variable of the query
+  std::string Why;  ///< of Unknown
+};
+
+struct SolverStatistics {
+  unsigned Queries = 0; ///< that reached the solver itself
+  unsigned Guessed = 0; ///< answered by a model that was known or guessed
+  double Seconds = 0;
+};
+
+/// "Is there an assignment of the variables under which every conjunct is true?" Conjuncts are one bit wide.
+class Solver {
+public:
+  virtual ~Solver() = default;
+  virtual SolverAnswer check(llvm::ArrayRef<Term> Conjuncts, std::chrono::milliseconds Limit) = 0;
+  virtual SolverStatistics statistics() const = 0;
+};
+
+/// Z3, for terms of this store.
+std::unique_ptr<Solver> makeZ3Solver(TermStore &Store);
+
+/// Answers from models that were found before, and from cheap guesses, before it asks the solver behind it. What it
+/// says is checked by evaluation.
+std::unique_ptr<Solver> makeGuessingSolver(TermStore &Store, std::unique_ptr<Solver> Behind);
+
+/// The solver that everything uses, in one place: guesses in front of Z3.
+std::unique_ptr<Solver> makeSolver(TermStore &Store);
+
+/// Several questions about the same facts, asked of one incremental solver by assumptions: what it learned for one
+/// question serves the next.
+class AssumptionSolver {
+public:
+  virtual ~AssumptionSolver() = default;
+  /// Holds for every question from now on.
+  virtual void assume(Term Fact) = 0;
+  virtual SolverAnswer check(Term Question, std::chrono::milliseconds Limit) = 0;
+};
+
+std::unique_ptr<AssumptionSolver> makeAssumptionSolver(TermStore &Store);
+
+} // namespace vernier

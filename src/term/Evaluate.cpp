@@ -1,0 +1,229 @@
+#include "term/Evaluate.h"
+
+#include <llvm/ADT/APSInt.h>
+#include <llvm/ADT/Hashing.h>
+
+#include <cmath>
+
+namespace vernier {
+
+using llvm::APFloat;
+using llvm::APInt;
+
+namespace {
+
+APInt boolean(bool Value) {
+  return APInt(1, Value);
+}
+
+APFloat number(const APInt &Bits) {
+  return APFloat(floatFormat(Bits.getBitWidth()), Bits);
+}
+
+APInt bitsOf(const APFloat &Number, unsigned Bits) {
+  return Number.isNaN() ? canonicalNaN(Bits) : Number.bitcastToAPInt();
+}
+
+APInt squareRoot(const APInt &A) {
+  // The host's square root is correctly rounded (IEEE 754 requires it).
+  APFloat Number = number(A);
+  if (A.getBitWidth() == 64)
+    return bitsOf(APFloat(std::sqrt(Number.convertToDouble())), 64);
+  bool Inexact;
+  // Through double: correctly rounded for the narrower formats, whose precision is less than half of its.
+  Number.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &Inexact);
+  APFloat Root(std::sqrt(Number.convertToDouble()));
+  Root.convert(floatFormat(A.getBitWidth()), APFloat::rmNearestTiesToEven, &Inexact);
+  return bitsOf(Root, A.getBitWidth());
+}
+
+APInt toInteger(const APInt &A, unsigned Bits, bool Signed) {
+  llvm::APSInt Result(Bits, !Signed);
+  bool Exact;
+  if (number(A).convertToInteger(Result, APFloat::rmTowardZero, &Exact) == APFloat::opInvalidOp)
+    return Signed ? APInt::getSignedMinValue(Bits) : APInt::getMaxValue(Bits);
+  return Result;
+}
+
+APInt fromInteger(const APInt &A, unsigned Bits, bool Signed) {
+  APFloat Number = APFloat::getZero(floatFormat(Bits));
+  Number.convertFromAPInt(A, Signed, APFloat::rmNearestTiesToEven);
+  return bitsOf(Number, Bits);
+}
+
+APInt floatBinary(Operation What, const APInt &A, const APInt &B) {
+  APFloat X = number(A), Y = number(B);
+  if (What == Operation::FAdd)
+    X.add(Y, APFloat::rmNearestTiesToEven);
+  else if (What == Operation::FMul)
+    X.multiply(Y, APFloat::rmNearestTiesToEven);
+  else if (What == Operation::FDiv)
+    X.divide(Y, APFloat::rmNearestTiesToEven);
+  else
+    X.mod(Y);
+  return bitsOf(X, A.getBitWidth());
+}
+
+APInt divide(Operation What, const APInt &A, const APInt &B) {
+  if (B.isZero()) { // SMT-LIB's meaning
+    if (What == Operation::UDiv)
+      return APInt::getAllOnes(A.getBitWidth());
+    if (What == Operation::SDiv)
+      return A.isNegative() ? APInt(A.getBitWidth(), 1) : APInt::getAllOnes(A.getBitWidth());
+    return A;
+  }
+  if (What == Operation::UDiv)
+    return A.udiv(B);
+  if (What == Operation::SDiv)
+    return A.sdiv(B);
+  return What == Operation::URem ? A.urem(B) : A.srem(B);
+}
+
+} // namespace
+
+std::optional<APInt> applyOperation(Operation What, unsigned Bits, unsigned Low, llvm::RoundingMode Rounding,
+                                    llvm::ArrayRef<APInt> O) {
+  switch (What) {
+  case Operation::Constant:
+  case Operation::Variable:
+  case Operation::Apply:
+    return std::nullopt;
+  case Operation::Not:
+    return ~O[0];
+  case Operation::And:
+    return O[0] & O[1];
+  case Operation::Or:
+    return O[0] | O[1];
+  case Operation::Xor:
+    return O[0] ^ O[1];
+  case Operation::Add: {
+    APInt Sum = O[0];
+    for (const APInt &Operand : O.drop_front())
+      Sum += Operand;
+    return Sum;
+  }
+  case Operation::Mul:
+    return O[0] * O[1];
+  case Operation::UDiv:
+  case Operation::URem:
+  case Operation::SDiv:
+  case Operation::SRem:
+    return divide(What, O[0], O[1]);
+  case Operation::Shl:
+    return O[0].shl(O[1]);
+  case Operation::LShr:
+    return O[0].lshr(O[1]);
+  case Operation::AShr:
+    return O[0].ashr(O[1]);
+  case Operation::Concat:
+    return O[0].concat(O[1]);
+  case Operation::Extract:
+    return O[0].extractBits(Bits, Low);
+  case Operation::ZExt:
+    return O[0].zext(Bits);
+  case Operation::SExt:
+    return O[0].sext(Bits);
+  case Operation::Ite:
+    return O[0].isOne() ? O[1] : O[2];
+  case Operation::Eq:
+    return boolean(O[0] == O[1]);
+  case Operation::Ult:
+    return boolean(O[0].ult(O[1]));
+  case Operation::Ule:
+    return boolean(O[0].ule(O[1]));
+  case Operation::Slt:
+    return boolean(O[0].slt(O[1]));
+  case Operation::Sle:
+    return boolean(O[0].sle(O[1]));
+  case Operation::FAdd:
+  case Operation::FMul:
+  case Operation::FDiv:
+  case Operation::FRem:
+    return floatBinary(What, O[0], O[1]);
+  case Operation::FSqrt:
+    return squareRoot(O[0]);
+  case Operation::FFma: {
+    APFloat X = number(O[0]);
+    X.fusedMultiplyAdd(number(O[1]), number(O[2]), APFloat::rmNearestTiesToEven);
+    return bitsOf(X, Bits);
+  }
+  case Operation::FRound: {
+    APFloat X = number(O[0]);
+    X.roundToIntegral(Rounding);
+    return bitsOf(X, Bits);
+  }
+  case Operation::FEq:
+    return boolean(number(O[0]).compare(number(O[1])) == APFloat::cmpEqual);
+  case Operation::FLt:
+    return boolean(number(O[0]).compare(number(O[1])) == APFloat::cmpLessThan);
+  case Operation::FLe: {
+    auto Order = number(O[0]).compare(number(O[1]));
+    return boolean(Order == APFloat::cmpLessThan || Order == APFloat::cmpEqual);
+  }
+  case Operation::FConvert: {
+    APFloat X = number(O[0]);
+    bool Inexact;
+    X.convert(floatFormat(Bits), APFloat::rmNearestTiesToEven, &Inexact);
+    return bitsOf(X, Bits);
+  }
+  case Operation::FToSInt:
+  case Operation::FToUInt:
+    return toInteger(O[0], Bits, What == Operation::FToSInt);
+  case Operation::SIntToF:
+  case Operation::UIntToF:
+    return fromInteger(O[0], Bits, What == Operation::SIntToF);
+  }
+  return std::nullopt;
+}
+
+Evaluator::Evaluator(Term Root) : Order(reachable({Root})) {
+  llvm::DenseMap<Term, unsigned> SlotOf;
+  for (Term Each : Order) {
+    std::vector<unsigned> Operands;
+    for (Term Operand : Each.operands())
+      Operands.push_back(SlotOf.lookup(Operand));
+    SlotOf[Each] = static_cast<unsigned>(Slots.size());
+    OperandSlots.push_back(std::move(Operands));
+    Slots.push_back(Each.isConstant() ? Each.value() : APInt::getZero(Each.bits()));
+    if (Each.is(Operation::Variable))
+      Variables.push_back(Each);
+    Uninterpreted |= Each.is(Operation::Apply);
+  }
+}
+
+APInt Evaluator::operator()(const Assignment &Values) {
+  llvm::SmallVector<APInt, 4> Operands;
+  for (std::size_t I = 0; I < Order.size(); ++I) {
+    Term Each = Order[I];
+    if (Each.isConstant())
+      continue;
+    if (Each.is(Operation::Variable)) {
+      auto Found = Values.find(Each);
+      Slots[I] = Found == Values.end() ? APInt::getZero(Each.bits()) : Found->second;
+      continue;
+    }
+    if (Each.is(Operation::Ite)) {
+      Slots[I] = Slots[OperandSlots[I][Slots[OperandSlots[I][0]].isOne() ? 1 : 2]];
+      continue;
+    }
+    Operands.clear();
+    for (unsigned Slot : OperandSlots[I])
+      Operands.push_back(Slots[Slot]);
+    if (Each.is(Operation::Apply)) {
+      llvm::hash_code Code = llvm::hash_combine(Each->Aux);
+      for (const APInt &Operand : Operands)
+        Code = llvm::hash_combine(Code, Operand);
+      Slots[I] = APInt(std::max(Each.bits(), 64u), Code).trunc(Each.bits());
+      continue;
+    }
+    Slots[I] = *applyOperation(Each.operation(), Each.bits(), Each.is(Operation::Extract) ? Each.low() : 0,
+                               Each.rounding(), Operands);
+  }
+  return Slots.back();
+}
+
+APInt evaluate(Term Root, const Assignment &Values) {
+  return Evaluator(Root)(Values);
+}
+
+} // namespace vernier

@@ -1,0 +1,317 @@
+#include "term/Term.h"
+
+#include <llvm/ADT/Hashing.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringMap.h>
+
+#include <algorithm>
+#include <cassert>
+
+namespace vernier {
+
+std::size_t TermStore::Hash::operator()(const TermNode *N) const {
+  llvm::hash_code Code = llvm::hash_combine(static_cast<unsigned>(N->What), N->Bits, N->Aux, N->Extra);
+  for (Term Operand : N->Operands)
+    Code = llvm::hash_combine(Code, Operand.node());
+  if (N->What == Operation::Constant)
+    Code = llvm::hash_combine(Code, N->Value);
+  return Code;
+}
+
+bool TermStore::Same::operator()(const TermNode *A, const TermNode *B) const {
+  return A->What == B->What && A->Bits == B->Bits && A->Aux == B->Aux && A->Extra == B->Extra &&
+         A->Operands == B->Operands && (A->What != Operation::Constant || A->Value == B->Value);
+}
+
+TermStore::TermStore() {
+  FalseTerm = constant(llvm::APInt(1, 0));
+  TrueTerm = constant(llvm::APInt(1, 1));
+}
+
+namespace {
+
+std::uint64_t maskOf(unsigned Bits) {
+  return Bits >= 64 ? ~std::uint64_t(0) : (std::uint64_t(1) << Bits) - 1;
+}
+
+std::int64_t signExtended(std::uint64_t Value, unsigned Bits) {
+  return Bits >= 64 ? static_cast<std::int64_t>(Value) : static_cast<std::int64_t>(Value << (64 - Bits)) >> (64 - Bits);
+}
+
+/// Both intervals of a node, each made as narrow as the other one allows.
+struct Interval {
+  unsigned Bits;
+  std::uint64_t UMin, UMax;
+  std::int64_t SMin, SMax;
+
+  explicit Interval(unsigned Bits)
+      : Bits(Bits), UMin(0), UMax(maskOf(Bits)), SMin(signExtended(std::uint64_t(1) << (Bits - 1), Bits)),
+        SMax(static_cast<std::int64_t>(maskOf(Bits) >> 1)) {}
+
+  void setUnsigned(std::uint64_t Low, std::uint64_t High) {
+    UMin = std::max(UMin, Low);
+    UMax = std::min(UMax, High);
+  }
+  void setSigned(std::int64_t Low, std::int64_t High) {
+    SMin = std::max(SMin, Low);
+    SMax = std::min(SMax, High);
+  }
+  void tighten() {
+    std::uint64_t Half = maskOf(Bits) >> 1;
+    if (UMax <= Half) // never negative
+      setSigned(static_cast<std::int64_t>(UMin), static_cast<std::int64_t>(UMax));
+    else if (UMin > Half) // always negative
+      setSigned(signExtended(UMin, Bits), signExtended(UMax, Bits));
+    if (SMin >= 0)
+      setUnsigned(static_cast<std::uint64_t>(SMin), static_cast<std::uint64_t>(SMax));
+    else if (SMax < 0)
+      setUnsigned(static_cast<std::uint64_t>(SMin) & maskOf(Bits), static_cast<std::uint64_t>(SMax) & maskOf(Bits));
+  }
+};
+
+void addIntervals(const TermNode &N, Interval &Out) {
+  // Exact only where no partial sum leaves the width.
+  unsigned __int128 Low = 0, High = 0;
+  __int128 SLow = 0, SHigh = 0;
+  for (Term Operand : N.Operands) {
+    Low += Operand->UMin;
+    High += Operand->UMax;
+    SLow += Operand->SMin;
+    SHigh += Operand->SMax;
+  }
+  if (High <= maskOf(N.Bits))
+    Out.setUnsigned(static_cast<std::uint64_t>(Low), static_cast<std::uint64_t>(High));
+  if (SLow >= Out.SMin && SHigh <= Out.SMax)
+    Out.setSigned(static_cast<std::int64_t>(SLow), static_cast<std::int64_t>(SHigh));
+}
+
+void mulIntervals(const TermNode &N, Interval &Out) {
+  const TermNode *A = N.Operands[0].node(), *B = N.Operands[1].node();
+  unsigned __int128 High = static_cast<unsigned __int128>(A->UMax) * B->UMax;
+  if (High <= maskOf(N.Bits))
+    Out.setUnsigned(A->UMin * B->UMin, static_cast<std::uint64_t>(High));
+  __int128 Products[] = {static_cast<__int128>(A->SMin) * B->SMin, static_cast<__int128>(A->SMin) * B->SMax,
+                         static_cast<__int128>(A->SMax) * B->SMin, static_cast<__int128>(A->SMax) * B->SMax};
+  __int128 Least = *std::min_element(std::begin(Products), std::end(Products));
+  __int128 Most = *std::max_element(std::begin(Products), std::end(Products));
+  if (Least >= Out.SMin && Most <= Out.SMax)
+    Out.setSigned(static_cast<std::int64_t>(Least), static_cast<std::int64_t>(Most));
+}
+
+void intervalsOf(const TermNode &N, Interval &Out) {
+  auto Operand = [&](unsigned I) { return N.Operands[I].node(); };
+  bool ConstantSecond = N.Operands.size() == 2 && N.Operands[1].isConstant();
+  switch (N.What) {
+  case Operation::Constant:
+    Out.setUnsigned(N.Value.getZExtValue(), N.Value.getZExtValue());
+    break;
+  case Operation::And:
+    Out.setUnsigned(0, std::min(Operand(0)->UMax, Operand(1)->UMax));
+    break;
+  case Operation::Or:
+    Out.setUnsigned(std::max(Operand(0)->UMin, Operand(1)->UMin), Out.UMax);
+    if (std::uint64_t High = Operand(0)->UMax | Operand(1)->UMax)
+      Out.setUnsigned(0, maskOf(64 - static_cast<unsigned>(__builtin_clzll(High))));
+    break;
+  case Operation::Add:
+    addIntervals(N, Out);
+    break;
+  case Operation::Mul:
+    mulIntervals(N, Out);
+    break;
+  case Operation::UDiv:
+    if (ConstantSecond && Operand(1)->UMin != 0)
+      Out.setUnsigned(Operand(0)->UMin / Operand(1)->UMin, Operand(0)->UMax / Operand(1)->UMin);
+    break;
+  case Operation::URem:
+    if (ConstantSecond && Operand(1)->UMin != 0)
+      Out.setUnsigned(0, std::min(Operand(0)->UMax, Operand(1)->UMin - 1));
+    break;
+  case Operation::SDiv:
+    if (ConstantSecond && Operand(1)->SMin > 0)
+      Out.setSigned(Operand(0)->SMin / Operand(1)->SMin, Operand(0)->SMax / Operand(1)->SMin);
+    break;
+  case Operation::SRem:
+    if (ConstantSecond && Operand(1)->SMin > 0)
+      Out.setSigned(Operand(0)->SMin >= 0 ? 0 : -(Operand(1)->SMin - 1),
+                    Operand(0)->SMax <= 0 ? 0 : Operand(1)->SMin - 1);
+    break;
+  case Operation::LShr:
+    if (ConstantSecond && Operand(1)->UMin < N.Bits)
+      Out.setUnsigned(Operand(0)->UMin >> Operand(1)->UMin, Operand(0)->UMax >> Operand(1)->UMin);
+    break;
+  case Operation::AShr:
+    if (ConstantSecond && Operand(1)->UMin < N.Bits)
+      Out.setSigned(Operand(0)->SMin >> Operand(1)->UMin, Operand(0)->SMax >> Operand(1)->UMin);
+    break;
+  case Operation::Shl:
+    if (ConstantSecond && Operand(1)->UMin < N.Bits && Operand(0)->UMax <= (maskOf(N.Bits) >> Operand(1)->UMin))
+      Out.setUnsigned(Operand(0)->UMin << Operand(1)->UMin, Operand(0)->UMax << Operand(1)->UMin);
+    break;
+  case Operation::Extract:
+    if (N.Aux == 0 && Operand(0)->Bits <= 64 && Operand(0)->UMax <= maskOf(N.Bits))
+      Out.setUnsigned(Operand(0)->UMin, Operand(0)->UMax);
+    if (N.Aux == 0 && Operand(0)->Bits <= 64 && Operand(0)->SMin >= Out.SMin && Operand(0)->SMax <= Out.SMax)
+      Out.setSigned(Operand(0)->SMin, Operand(0)->SMax);
+    break;
+  case Operation::ZExt:
+    Out.setUnsigned(Operand(0)->UMin, Operand(0)->UMax);
+    break;
+  case Operation::SExt:
+    Out.setSigned(Operand(0)->SMin, Operand(0)->SMax);
+    break;
+  case Operation::Ite:
+    Out.setUnsigned(std::min(Operand(1)->UMin, Operand(2)->UMin), std::max(Operand(1)->UMax, Operand(2)->UMax));
+    Out.setSigned(std::min(Operand(1)->SMin, Operand(2)->SMin), std::max(Operand(1)->SMax, Operand(2)->SMax));
+    break;
+  case Operation::Concat:
+    if (Operand(0)->UMax == 0)
+      Out.setUnsigned(Operand(1)->UMin, Operand(1)->UMax);
+    break;
+  case Operation::Variable:
+  case Operation::Apply:
+  case Operation::Not:
+  case Operation::Xor:
+  case Operation::Eq:
+  case Operation::Ult:
+  case Operation::Ule:
+  case Operation::Slt:
+  case Operation::Sle:
+  case Operation::FAdd:
+  case Operation::FMul:
+  case Operation::FDiv:
+  case Operation::FRem:
+  case Operation::FSqrt:
+  case Operation::FFma:
+  case Operation::FRound:
+  case Operation::FEq:
+  case Operation::FLt:
+  case Operation::FLe:
+  case Operation::FConvert:
+  case Operation::FToSInt:
+  case Operation::FToUInt:
+  case Operation::SIntToF:
+  case Operation::UIntToF:
+    break;
+  }
+}
+
+void setIntervals(TermNode &N) {
+  if (N.Bits > 64)
+    return;
+  Interval Found(N.Bits);
+  intervalsOf(N, Found);
+  Found.tighten();
+  Found.tighten();
+  N.UMin = Found.UMin, N.UMax = Found.UMax, N.SMin = Found.SMin, N.SMax = Found.SMax;
+}
+
+} // namespace
+
+Term TermStore::internNode(TermNode &Candidate) {
+  if (auto Found = Known.find(&Candidate); Found != Known.end())
+    return Term(*Found);
+  OperandLists.emplace_back(Candidate.Operands.begin(), Candidate.Operands.end());
+  Candidate.Operands = OperandLists.back();
+  Candidate.Id = static_cast<unsigned>(Nodes.size());
+  setIntervals(Candidate);
+  Nodes.push_back(Candidate);
+  Known.insert(&Nodes.back());
+  return Term(&Nodes.back());
+}
+
+Term TermStore::intern(Operation What, unsigned Bits, llvm::ArrayRef<Term> Operands, unsigned Aux, unsigned Extra) {
+  TermNode Candidate{What, static_cast<std::uint8_t>(Extra), Bits, 0, Aux, Operands, llvm::APInt()};
+  Term Made = internNode(Candidate);
+  // An interval of a single value is that value.
+  if (Bits <= 64 && Made->UMin == Made->UMax && What != Operation::Variable)
+    return constant(Bits, Made->UMin);
+  return Made;
+}
+
+Term TermStore::constant(const llvm::APInt &Value) {
+  TermNode Candidate{Operation::Constant, 0, Value.getBitWidth(), 0, 0, {}, Value};
+  return internNode(Candidate);
+}
+
+unsigned TermStore::nameIndex(llvm::StringRef Name) {
+  auto [Where, New] = NameIndices.try_emplace(Name, static_cast<unsigned>(Names.size()));
+  if (New)
+    Names.push_back(Name.str());
+  return Where->second;
+}
+
+Term TermStore::variable(unsigned Bits, llvm::StringRef Name, VariableKind Kind) {
+  return intern(Operation::Variable, Bits, {}, nameIndex(Name), static_cast<unsigned>(Kind));
+}
+
+Term TermStore::boundedVariable(unsigned Bits, llvm::StringRef Name, VariableKind Kind, bool Signed,
+                                const llvm::APInt &Min, const llvm::APInt &Max) {
+  Term Made = variable(Bits, Name, Kind);
+  if (Bits > 64)
+    return Made;
+  // The node is the one thing that is narrowed after it was made; nothing may have been built on it before.
+  auto &Node = const_cast<TermNode &>(*Made.node());
+  assert(Node.Id + 1 == Nodes.size() && "bounds come with the first mention of a variable");
+  Interval Found(Bits);
+  if (Signed)
+    Found.setSigned(Min.getSExtValue(), Max.getSExtValue());
+  else
+    Found.setUnsigned(Min.getZExtValue(), Max.getZExtValue());
+  Found.tighten();
+  Found.tighten();
+  Node.UMin = Found.UMin, Node.UMax = Found.UMax, Node.SMin = Found.SMin, Node.SMax = Found.SMax;
+  return Made;
+}
+
+Term TermStore::fresh(unsigned Bits, llvm::StringRef Prefix, VariableKind Kind) {
+  for (;;) {
+    std::string Name = Prefix.str() + "!" + std::to_string(FreshCounters[Prefix]++);
+    if (!NameIndices.contains(Name))
+      return variable(Bits, Name, Kind);
+  }
+}
+
+Term TermStore::apply(unsigned Bits, llvm::StringRef Function, llvm::ArrayRef<Term> Operands) {
+  return intern(Operation::Apply, Bits, Operands, nameIndex(Function));
+}
+
+std::vector<Term> reachable(llvm::ArrayRef<Term> Roots) {
+  std::vector<Term> Found;
+  llvm::DenseSet<const TermNode *> Seen;
+  llvm::SmallVector<Term, 32> Open(Roots.begin(), Roots.end());
+  while (!Open.empty()) {
+    Term Next = Open.pop_back_val();
+    if (!Seen.insert(Next.node()).second)
+      continue;
+    Found.push_back(Next);
+    Open.append(Next.operands().begin(), Next.operands().end());
+  }
+  std::sort(Found.begin(), Found.end(), [](Term A, Term B) { return A.id() < B.id(); });
+  return Found;
+}
+
+bool admits(Term Variable, const llvm::APInt &Value) {
+  if (Variable.bits() > 64)
+    return true;
+  std::uint64_t Unsigned = Value.getZExtValue();
+  std::int64_t Signed = Value.getSExtValue();
+  return Unsigned >= Variable->UMin && Unsigned <= Variable->UMax && Signed >= Variable->SMin &&
+         Signed <= Variable->SMax;
+}
+
+std::optional<VariableBound> boundOf(Term Variable) {
+  unsigned Bits = Variable.bits();
+  if (Bits > 64)
+    return std::nullopt;
+  Interval Whole(Bits);
+  // An interval of one kind implies that of the other, except where it crosses the border between them.
+  if (Variable->UMin != Whole.UMin || Variable->UMax != Whole.UMax)
+    return VariableBound{false, llvm::APInt(Bits, Variable->UMin), llvm::APInt(Bits, Variable->UMax)};
+  if (Variable->SMin != Whole.SMin || Variable->SMax != Whole.SMax)
+    return VariableBound{true, llvm::APInt(Bits, static_cast<std::uint64_t>(Variable->SMin), true),
+                         llvm::APInt(Bits, static_cast<std::uint64_t>(Variable->SMax), true)};
+  return std::nullopt;
+}
+
+} // namespace vernier

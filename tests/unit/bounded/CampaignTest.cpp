@@ -1,0 +1,140 @@
+#include "random/Campaign.h"
+#include "bounded/Bounded.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+// Random pairs, and the shapes of TRAPS.md: what the bounded proof claims against what the machine does.
+
+using namespace vernier;
+using namespace vernier::test;
+
+namespace {
+
+InputOptions optionsFor(const RandomPair &Pair) {
+  InputOptions Options;
+  Options.Entry = Pair.Entry;
+  for (const InputParameter &Each : Pair.Parameters)
+    Options.Bounds.push_back({Each.Name, {std::to_string(Each.Min), std::to_string(Each.Max)}});
+  return Options;
+}
+
+InputAssignment assignment(const InputSpace &Space, const RandomPair &Pair, const Input &In) {
+  InputAssignment Result;
+  for (const InputLeaf &Leaf : Space.Leaves)
+    for (std::size_t I = 0; I < Pair.Parameters.size(); ++I)
+      if (Pair.Parameters[I].Name == Leaf.Name)
+        Result.push_back(llvm::APInt(Leaf.Bits, static_cast<std::uint64_t>(In[I]), true));
+  return Result;
+}
+
+Input input(const InputSpace &Space, const RandomPair &Pair, const InputAssignment &Values) {
+  Input Result;
+  for (const InputParameter &Each : Pair.Parameters)
+    for (std::size_t I = 0; I < Space.Leaves.size(); ++I)
+      if (Space.Leaves[I].Name == Each.Name)
+        Result.push_back(Each.Signed ? Values[I].getSExtValue() : static_cast<std::int64_t>(Values[I].getZExtValue()));
+  return Result;
+}
+
+struct Tally {
+  unsigned Equal = 0, Different = 0, Unknown = 0;
+  std::size_t Inputs = 0, Covered = 0;
+  std::map<std::string, unsigned> Reasons;
+};
+
+void checkPair(std::uint64_t Seed, const GeneratorOptions &Options, Tally &Count) {
+  CompiledPair Pair(generatePair(Seed, Options));
+  ChangeMap Map = computeChangeMap(Pair.Old, Pair.New, Pair.Source.Entry);
+  auto Space = inputSpace(Pair.Old, Pair.New, optionsFor(Pair.Source));
+  ASSERT_TRUE(Space) << Space.error().Message << dump(Pair.Source, "no input space");
+  auto OldCode = compileForExecution(Pair.Old.module()), NewCode = compileForExecution(Pair.New.module());
+  ASSERT_TRUE(OldCode && NewCode);
+  BoundedOptions Wanted;
+  Wanted.Time = std::chrono::milliseconds(4000);
+  Wanted.QueryTime = std::chrono::milliseconds(2000);
+  Wanted.Confirm = [&](const InputAssignment &Values) {
+    Input In = input(*Space, Pair.Source, Values);
+    test::Outcome Old = run(*OldCode, In), New = run(*NewCode, In);
+    if (!Old.comparable() || !New.comparable())
+      return Confirmation::Impossible;
+    return Old.sameBehaviour(New) ? Confirmation::Same : Confirmation::Differs;
+  };
+  BoundedResult Result = proveBounded(Pair.Old, Pair.New, &Map, *Space, Wanted);
+  switch (Result.Judged.What) {
+  case Answer::Equal:
+    ++Count.Equal;
+    break;
+  case Answer::Different:
+    ++Count.Different;
+    break;
+  case Answer::Unknown:
+    ++Count.Unknown;
+    ++Count.Reasons[Result.Judged.Why.Code];
+    if (Result.Judged.Why.Code == "not-confirmed" && std::getenv("VERNIER_SHOW_UNKNOWN"))
+      dump(Pair.Source, "unknown: " + Result.Judged.Why.Message);
+    break;
+  }
+  std::vector<Input> Inputs = sampleInputs(Pair.Source.Parameters, 1500, Seed);
+  std::vector<test::Outcome> Old = runAll(*OldCode, Inputs), New = runAll(*NewCode, Inputs);
+  for (std::size_t I = 0; I < Inputs.size(); ++I) {
+    if (!Old[I].comparable() || !New[I].comparable())
+      continue;
+    ++Count.Inputs;
+    bool Same = Old[I].sameBehaviour(New[I]);
+    InputAssignment Values = assignment(*Space, Pair.Source, Inputs[I]);
+    if (Result.Judged.What == Answer::Equal)
+      ASSERT_TRUE(Same) << dump(Pair.Source, "called equal, but differs for " + text(Inputs[I]));
+    unsigned Claims = 0;
+    for (const BoundedPartition &Part : Result.Partitions) {
+      if (Part.What == Answer::Unknown || !Part.Contains(Values))
+        continue;
+      ++Claims;
+      ASSERT_EQ(Same, Part.What == Answer::Equal)
+          << dump(Pair.Source, "in the partition " + std::string(toString(Part.What)) + ": " + text(Inputs[I]));
+    }
+    ASSERT_LE(Claims, 1u) << dump(Pair.Source, "in two partitions: " + text(Inputs[I]));
+    Count.Covered += Claims;
+  }
+}
+
+void report(const char *What, const Tally &Count) {
+  std::string Reasons;
+  for (const auto &[Code, Times] : Count.Reasons)
+    Reasons += " " + Code + ":" + std::to_string(Times);
+  std::printf("%s: %u equal, %u different, %u unknown (%s ); %zu of %zu inputs covered by a claim\n", What, Count.Equal,
+              Count.Different, Count.Unknown, Reasons.c_str(), Count.Covered, Count.Inputs);
+}
+
+class BoundedCampaign : public testing::TestWithParam<unsigned> {};
+
+constexpr unsigned Parts = 8;
+
+TEST_P(BoundedCampaign, NeverContradictsTheMachine) {
+  Tally Count;
+  auto [First, Last] = seedsOfPart(campaignSize(1000), GetParam(), Parts);
+  for (std::uint64_t Seed = First; Seed < Last && !HasFatalFailure(); ++Seed)
+    checkPair(Seed, campaignOptions(Seed), Count);
+  report("random pairs", Count);
+  // Claims about nothing would be easy to keep.
+  EXPECT_GT(Count.Equal + Count.Different, 3 * Count.Unknown);
+}
+
+INSTANTIATE_TEST_SUITE_P(Parts, BoundedCampaign, testing::Range(0u, Parts));
+
+TEST(BoundedTrapShapes, NeverContradictTheMachine) {
+  GeneratorOptions Options;
+  Options.Traps = Options.Hangs = Options.Undefined = true;
+  Tally Count;
+  for (const std::string &Shape : trapShapeNames(Options)) {
+    Options.TrapShape = Shape;
+    for (std::uint64_t Seed = 1; Seed <= 4 && !HasFatalFailure(); ++Seed) {
+      SCOPED_TRACE(Shape);
+      checkPair(Seed, Options, Count);
+    }
+  }
+  report("shapes of TRAPS.md", Count);
+}
+
+} // namespace

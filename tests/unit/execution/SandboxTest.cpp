@@ -1,0 +1,169 @@
+#include "execution/Sandbox.h"
+
+#include "Runs.h"
+
+#include <csignal>
+#include <fstream>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace vernier;
+using namespace vernier::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char *Includes =
+    "#include <errno.h>\n#include <fcntl.h>\n#include <signal.h>\n#include <stdio.h>\n"
+    "#include <stdlib.h>\n#include <string.h>\n#include <sys/stat.h>\n#include <sys/socket.h>\n#include <sys/wait.h>\n"
+    "#include <unistd.h>\n";
+
+Outcome runProgram(const std::string &Body, std::chrono::milliseconds Time = std::chrono::seconds(5)) {
+  RunLimits Limits;
+  Limits.Time = Time;
+  return Runnable(Includes + Body, InputOptions{}).run({}, Limits);
+}
+
+bool lacks(const std::string &What) {
+  for (const std::string &Each : missingProtections())
+    if (Each.find(What) != std::string::npos)
+      return true;
+  return false;
+}
+
+TEST(Limits, AnEndlessLoopIsStopped) {
+  auto Start = std::chrono::steady_clock::now();
+  Outcome Ran =
+      runProgram("int main(void) { puts(\"x\"); fflush(stdout); for (;;) ; }", std::chrono::milliseconds(200));
+  EXPECT_EQ(Ran.End, Ending::TimedOut);
+  EXPECT_EQ(Ran.Stdout, "x\n") << "what was printed before is kept";
+  EXPECT_LT(std::chrono::steady_clock::now() - Start, std::chrono::seconds(10));
+}
+
+TEST(Limits, AForkBombIsStoppedAsAWhole) {
+  Outcome Ran = runProgram("int main(void) { for (;;) fork(); }", std::chrono::milliseconds(1500));
+  EXPECT_FALSE(Ran.comparable());
+  // All of it is gone: as many processes can be started as before.
+  Outcome After = runProgram("int main(void) { if (fork() == 0) return 3; int s; wait(&s); return WEXITSTATUS(s); }");
+  EXPECT_EQ(After.End, Ending::Returned);
+  EXPECT_EQ(After.Code, 3);
+}
+
+TEST(Limits, NobodyOfARunSurvivesIt) {
+  // A grandchild that closed its output, so that the run need not wait for it, and tries to leave the group.
+  Outcome Ran = runProgram("int main(void) { pid_t p = fork(); if (p == 0) { setsid(); close(1); close(2); sleep(60); }"
+                           "  printf(\"%d\", p); return 0; }");
+  ASSERT_EQ(Ran.End, Ending::Returned);
+  int Left = std::atoi(Ran.Stdout.c_str());
+  ASSERT_GT(Left, 0);
+  bool Gone = false;
+  for (int I = 0; I != 100 && !Gone; ++I) {
+    // A zombie that nobody has reaped yet is gone as well.
+    std::ifstream Stat("/proc/" + std::to_string(Left) + "/stat");
+    std::string Text;
+    Gone = !std::getline(Stat, Text) || Text.find(") Z") != std::string::npos;
+    usleep(10000);
+  }
+  EXPECT_TRUE(Gone);
+}
+
+TEST(Limits, EndlessOutputIsStopped) {
+  Outcome Ran =
+      runProgram("int main(void) { for (;;) puts(\"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\"); }", std::chrono::seconds(20));
+  EXPECT_TRUE(Ran.Truncated);
+  EXPECT_FALSE(Ran.comparable());
+  EXPECT_EQ(Ran.Stdout.size(), RunLimits{}.Output);
+}
+
+TEST(Limits, MemoryIsBounded) {
+  EXPECT_EQ(runProgram("int main(void) { return malloc(3UL << 30) ? 1 : 2; }").Code, 2);
+}
+
+TEST(Limits, OutputOfChildrenBelongsToTheRun) {
+  Outcome Ran = runProgram("int main(void) { if (fork() == 0) { usleep(50000); puts(\"late\"); } return 0; }");
+  EXPECT_EQ(Ran.Stdout, "late\n");
+}
+
+TEST(Confinement, OnlyItsOwnDirectoryCanBeWritten) {
+  if (lacks("no Landlock:"))
+    GTEST_SKIP() << "this kernel has no Landlock";
+  std::string Outside = testing::TempDir() + "vernier-outside-" + std::to_string(getpid());
+  Outcome Ran = runProgram(
+      "int main(void) { FILE *in = fopen(\"own\", \"w\"); if (!in) return 1; fputs(\"x\", in); fclose(in);"
+      "  if (fopen(\"" +
+      Outside + "\", \"w\")) return 2; if (mkdir(\"" + Outside +
+      "\", 0777) == 0) return 3;"
+      "  if (!fopen(\"/etc/passwd\", \"r\")) return 4; if (!fopen(\"/dev/null\", \"w\")) return 5; return 0; }");
+  EXPECT_EQ(Ran.Code, 0);
+  EXPECT_FALSE(fs::exists(Outside));
+}
+
+TEST(Confinement, TheDirectoryIsFreshAndGoneAfterwards) {
+  Runnable Program(std::string(Includes) + "int main(void) { char d[4096]; if (access(\"own\", F_OK) == 0) return 1;"
+                                           "  fclose(fopen(\"own\", \"w\")); puts(getcwd(d, sizeof d)); return 0; }",
+                   InputOptions{});
+  Outcome First = Program.run(), Second = Program.run();
+  EXPECT_EQ(First.Code, 0);
+  EXPECT_EQ(Second.Code, 0);
+  std::string Directory = First.Stdout.substr(0, First.Stdout.find('\n'));
+  EXPECT_NE(Directory, "");
+  EXPECT_FALSE(fs::exists(Directory));
+}
+
+TEST(Confinement, ThereIsNoNetwork) {
+  if (lacks("network"))
+    GTEST_SKIP() << "no system call filter here";
+  EXPECT_EQ(
+      runProgram(
+          "int main(void) { return socket(AF_INET, SOCK_STREAM, 0) >= 0 || socket(AF_INET6, SOCK_DGRAM, 0) >= 0; }")
+          .Code,
+      0);
+}
+
+TEST(Confinement, OtherProcessesCannotBeSignalled) {
+  if (lacks("signal"))
+    GTEST_SKIP() << "this kernel cannot keep signals inside";
+  EXPECT_EQ(runProgram("int main(void) { return kill(getppid(), 0) == 0; }").Code, 0);
+  EXPECT_EQ(
+      runProgram("int main(void) { pid_t p = fork(); if (p == 0) for (;;) pause(); return kill(p, SIGKILL) != 0; }")
+          .Code,
+      0)
+      << "its own can";
+}
+
+TEST(Environment, IsTheSameEverywhere) {
+  setenv("VERNIER_TEST_LEAK", "1", 1);
+  signal(SIGPIPE, SIG_IGN);
+  std::string Text =
+      "extern char **environ; int main(void) { for (char **e = environ; *e; e++) puts(*e); struct sigaction a;"
+      "  sigaction(SIGPIPE, 0, &a); int local; printf(\"%d %p %d\\n\", a.sa_handler == SIG_DFL, (void *)&local, "
+      "open(\"/dev/null\", 0)); return 0; }";
+  Outcome First = runProgram(Text), Second = runProgram(Text);
+  signal(SIGPIPE, SIG_DFL);
+  EXPECT_EQ(First.Stdout.substr(0, First.Stdout.find(" 0x")), "LC_ALL=C\nPATH=/usr/bin:/bin\n1");
+  EXPECT_EQ(First.Stdout, Second.Stdout) << "addresses do not vary";
+  EXPECT_EQ(First.Stdout.substr(First.Stdout.rfind(' ')), " 3\n") << "no descriptor is left open";
+}
+
+TEST(Failures, AreToldNotThrown) {
+  SandboxRequest Request;
+  Request.Executable = "/nonexistent/program";
+  Request.Directory = testing::TempDir();
+  auto Ran = runInSandbox(Request);
+  ASSERT_FALSE(Ran);
+  EXPECT_NE(Ran.error().Message.find("No such file"), std::string::npos);
+  Outcome Wrong = Runnable("int f(int x) { return x; }", entry("f")).Build->run({});
+  EXPECT_EQ(Wrong.End, Ending::Failed);
+  EXPECT_FALSE(Wrong.Note.empty());
+}
+
+TEST(Failures, WhatCannotBeLinkedSaysWhy) {
+  Program Version = compileText("int f(int x) { return x; }");
+  Version.Link.Arguments = {"-lno-such-library-anywhere"};
+  auto Space = inputSpace(Version, Version, entry("f"));
+  auto Build = PlainBuild::create(Version, Version, Side::New, *Space, temporaryCache());
+  ASSERT_FALSE(Build);
+  EXPECT_NE(Build.error().Output.find("no-such-library-anywhere"), std::string::npos) << Build.error().Output;
+}
+
+} // namespace
