@@ -27,15 +27,20 @@ const assumptionTexts = {
   "defined-behaviour":
       "No run does what C leaves undefined: no access outside of an object, no use of memory that nobody wrote.",
   "terminates": "Both versions end. Nothing is said about inputs on which one of them runs forever.",
+  "addresses-are-not-data": "Addresses are not printed, hashed or otherwise used as data.",
+  "allocation-succeeds": "Memory that is asked for is given.",
+  "one-nan": "All values of floating point that are no number count as the same one.",
   "globals-as-initialised": "Global variables start with their initial values, whatever the program did before.",
-  "no-alias": "Pointers that are passed in point to different objects.",
-  "no-null": "Pointers that are passed in are not null.",
-  "lengths": "Arrays and strings that are passed in are at most as long as stated.",
-  "bounded-lengths": "Arrays and strings that are passed in are at most as long as stated.",
-  "addresses-not-data": "Addresses are not printed, hashed or otherwise used as data.",
+  "no-alias": "Pointers that are passed in point to different objects, and to no global variable.",
+  "not-null": "Pointers that are passed in are not null.",
+  "null-function-pointers": "Pointers to functions inside of structures that are passed in are null.",
+  "bounded-lengths":
+      "What pointers that are passed in point to has the length that was given, and chains of pointers end.",
+  "common-parameter-range": "A parameter whose type changed has only values that both types can hold.",
 };
 
 export function assumptionText(code) {
+  if (code.startsWith("assume ")) return "Given on the command line (--assume).";
   return Object.hasOwn(assumptionTexts, code) ? assumptionTexts[code] : null;
 }
 

@@ -4,6 +4,7 @@
 import itertools
 import pathlib
 import random
+import re
 import sys
 import unittest
 
@@ -222,12 +223,22 @@ class Witness(PageTest):
 
     def test_assumptions_are_explained_and_unknown_ones_shown(self):
         document = documents.sample()
-        document["functions"][0]["assumptions"] = ["no-alias", "constructor", "made-up"]
+        document["functions"][0]["assumptions"] = ["no-alias", "constructor", "assume x > 3"]
         self.browser.show(document)
         self.browser.click("tr.function[data-name=percent_off] button.name")
         shown = self.browser.run("return [...document.querySelectorAll('tr.opened:not([hidden]) .assumptions > *')].map(e => e.textContent)")
-        self.assertEqual(shown, ["no-alias", "Pointers that are passed in point to different objects.",
-                                 "constructor", "(this page has no words for it)", "made-up", "(this page has no words for it)"])
+        self.assertEqual(shown, ["no-alias", "Pointers that are passed in point to different objects, and to no global variable.",
+                                 "constructor", "(this page has no words for it)", "assume x > 3", "Given on the command line (--assume)."])
+
+    def test_there_are_words_for_every_assumption_that_the_input_makes(self):
+        folder = WEB.parents[1] / "src" / "input"
+        codes = sorted(set(re.findall(r'assume\("([a-z-]+)"\)', "".join(p.read_text() for p in folder.glob("*.cpp")))))
+        self.assertIn("no-alias", codes)
+        document = documents.sample()
+        document["functions"][0]["assumptions"] = codes
+        self.browser.show(document)
+        self.browser.click("tr.function[data-name=percent_off] button.name")
+        self.assertNotIn("no words", self.browser.text("tr.opened:not([hidden]) .assumptions"))
 
     def test_reason_and_changed_statements_lead_to_the_source(self):
         self.open("parse_rate")
