@@ -53,7 +53,7 @@ unsigned Executor::addObject(Object What) {
   return Id;
 }
 
-Term Executor::allocate(State &S, ObjectKind Kind, const std::string &Name, std::uint64_t Size,
+Term Executor::allocate(State &S, StorageKind Kind, const std::string &Name, std::uint64_t Size,
                         Contents::Background Rest) {
   unsigned Id = addObject({Name, Kind, Size, {}, nullptr, nullptr});
   S.Heap.put(Id, Contents(Rest));
@@ -92,7 +92,7 @@ Term Executor::addressOf(const llvm::GlobalValue &Global) {
   if (auto Known = GlobalObjects.find(&Global); Known != GlobalObjects.end())
     return Objects[Known->second].Address;
   if (auto *F = llvm::dyn_cast<llvm::Function>(&Global)) {
-    unsigned Id = addObject({"function:" + F->getName().str(), ObjectKind::Function, 1, {}, nullptr, F});
+    unsigned Id = addObject({"function:" + F->getName().str(), StorageKind::Function, 1, {}, nullptr, F});
     GlobalObjects[&Global] = Id;
     return Objects[Id].Address;
   }
@@ -104,7 +104,7 @@ Term Executor::addressOf(const llvm::GlobalValue &Global) {
       if (Variable->getName() == Name) { // the library's variables that hold its streams
         auto Holds = std::make_shared<Contents>(Contents::Background::Zero);
         Holds->store(Store, 0, Objects[*objectNamed(std::string("stream:") + Name)].Address);
-        unsigned Id = addObject({Name, ObjectKind::Constant, 8, {}, Holds, Variable});
+        unsigned Id = addObject({Name, StorageKind::Constant, 8, {}, Holds, Variable});
         GlobalObjects[&Global] = Id;
         return Objects[Id].Address;
       }
@@ -112,7 +112,7 @@ Term Executor::addressOf(const llvm::GlobalValue &Global) {
     giveUp("threads", "the thread-local variable " + Global.getName().str());
   std::uint64_t Size = Layout.getTypeAllocSize(Variable->getValueType()).getFixedValue();
   unsigned Id = addObject({Variable->getName().str(),
-                           Variable->isConstant() ? ObjectKind::Constant : ObjectKind::Global,
+                           Variable->isConstant() ? StorageKind::Constant : StorageKind::Global,
                            Size,
                            {},
                            nullptr,
@@ -255,7 +255,7 @@ std::vector<Executor::Target> Executor::accessible(State &S, Term Pointer, std::
       break;
     }
     const Object &What = Objects[Each.Id];
-    if (What.Kind == ObjectKind::Function || What.Kind == ObjectKind::Stream) {
+    if (What.Kind == StorageKind::Function || What.Kind == StorageKind::Stream) {
       leave(S, End::Kind::Unsupported, Each.Guard, Store.constant(32, 0), false,
             {"unsupported-object", std::string(Doing) + " inside of " + What.Name, here()});
       continue;
@@ -272,7 +272,7 @@ std::vector<Executor::Target> Executor::accessible(State &S, Term Pointer, std::
       return {};
     if (Inside.isFalse())
       continue;
-    if (Write && What.Kind == ObjectKind::Constant) {
+    if (Write && What.Kind == StorageKind::Constant) {
       signal(S, SIGSEGV, Each.Guard);
       continue;
     }

@@ -159,7 +159,7 @@ private:
     if (Old.UsedFloats || New.UsedFloats)
       Result.push_back("one-nan");
     auto Allocates = [](const Executor &Run) {
-      return llvm::any_of(Run.objects(), [](const Object &O) { return O.Kind == ObjectKind::Heap; });
+      return llvm::any_of(Run.objects(), [](const Object &O) { return O.Kind == StorageKind::Heap; });
     };
     if (Allocates(Old) || Allocates(New))
       Result.push_back("allocation-succeeds");

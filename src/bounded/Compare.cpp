@@ -165,7 +165,7 @@ private:
     const Object &A = Old.objects()[X.Id], &B = New.objects()[Y.Id];
     if (A.Kind != B.Kind)
       return False;
-    if (A.Kind == ObjectKind::Heap || A.Kind == ObjectKind::Stack) {
+    if (A.Kind == StorageKind::Heap || A.Kind == StorageKind::Stack) {
       // Fresh memory has no name: two objects correspond if they hold the same. One partner each, or the shapes of the
       // two structures may differ.
       auto Where = Partner.try_emplace(X.Id, Y.Id).first;
@@ -174,7 +174,7 @@ private:
         return False;
       return Store.andTerm(Offsets, Store.notTerm(objectsDiffer(X.Id, Y.Id)));
     }
-    if (A.Kind == ObjectKind::Constant) // texts and tables: what they hold
+    if (A.Kind == StorageKind::Constant) // texts and tables: what they hold
       return Store.andTerm(Offsets, Store.notTerm(objectsDiffer(X.Id, Y.Id)));
     return A.Name == B.Name ? Offsets : False;
   }

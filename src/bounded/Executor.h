@@ -221,7 +221,7 @@ private:
   void flatten(llvm::Type *Type, std::uint64_t Offset,
                llvm::SmallVectorImpl<std::pair<std::uint64_t, llvm::Type *>> &Out) const;
   std::vector<std::uint64_t> possibleOffsets(Term Offset, std::uint64_t Size, unsigned Bytes);
-  Term allocate(State &S, ObjectKind Kind, const std::string &Name, std::uint64_t Size, Contents::Background Rest);
+  Term allocate(State &S, StorageKind Kind, const std::string &Name, std::uint64_t Size, Contents::Background Rest);
   void copyBytes(State &S, Term To, Term From, Term Count);
   void fillBytes(State &S, Term To, Term Byte, Term Count);
   void fillInitial(Contents &Out, std::uint64_t Offset, const llvm::Constant &C);

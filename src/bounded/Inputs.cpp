@@ -6,7 +6,7 @@ using llvm::APInt;
 
 void Executor::makeStreams() {
   for (const char *Name : {"stdin", "stdout", "stderr"})
-    addObject({std::string("stream:") + Name, ObjectKind::Stream, 1, {}, nullptr, nullptr});
+    addObject({std::string("stream:") + Name, StorageKind::Stream, 1, {}, nullptr, nullptr});
 }
 
 Term Executor::inputPointer(unsigned Index) {
@@ -42,7 +42,7 @@ Contents Executor::inputContents(const InputObject &What) {
 void Executor::makeInputs() {
   for (const InputObject &Each : Space.Objects)
     InputObjects.push_back(
-        addObject({Each.Name, ObjectKind::Input, Each.Size,
+        addObject({Each.Name, StorageKind::Input, Each.Size,
                    Store.variable(64, "address:input:" + Each.Name, VariableKind::Address), nullptr, nullptr}));
   for (std::size_t I = 0; I < Space.Objects.size(); ++I)
     Objects[InputObjects[I]].Initial = std::make_shared<Contents>(inputContents(Space.Objects[I]));
@@ -83,7 +83,7 @@ SymbolicValue Executor::entryArguments(const llvm::Function &Entry) {
     auto Text = std::make_shared<Contents>(Contents::Background::Zero);
     for (std::size_t I = 0; I < Bytes.size(); ++I)
       Text->store(Store, I, Bytes[I]);
-    unsigned Id = addObject({Name, ObjectKind::Input, Bytes.size() + 1,
+    unsigned Id = addObject({Name, StorageKind::Input, Bytes.size() + 1,
                              Store.variable(64, "address:input:" + Name, VariableKind::Address), Text, nullptr});
     return Objects[Id].Address;
   };
@@ -101,7 +101,7 @@ SymbolicValue Executor::entryArguments(const llvm::Function &Entry) {
       Bytes.push_back(Leaves[Leaf]);
     Pointers->store(Store, 8 * (I + 1), MakeText("argv_" + std::to_string(I + 1), Bytes));
   }
-  unsigned Argv = addObject({"argv", ObjectKind::Input, 8 * (Arguments.size() + 2),
+  unsigned Argv = addObject({"argv", StorageKind::Input, 8 * (Arguments.size() + 2),
                              Store.variable(64, "address:input:argv", VariableKind::Address), Pointers, nullptr});
   Term Values[] = {Store.constant(32, Arguments.size() + 1), Objects[Argv].Address, Store.constant(64, 0)};
   for (const llvm::Argument &Parameter : Entry.args()) {

@@ -427,7 +427,7 @@ void Executor::execute(Frame &F, const llvm::Instruction &I, State &S) {
       giveUp("dynamic-size", "an array on the stack whose size depends on the input");
     std::uint64_t Size =
         Layout.getTypeAllocSize(Alloca.getAllocatedType()).getFixedValue() * Count.value().getLimitedValue(1u << 24);
-    Set(allocate(S, ObjectKind::Stack, "local", Size, Contents::Background::Undefined));
+    Set(allocate(S, StorageKind::Stack, "local", Size, Contents::Background::Undefined));
     F.Locals.push_back(static_cast<unsigned>(Objects.size() - 1));
     return;
   }
@@ -659,7 +659,7 @@ void Executor::executeCall(Frame &F, const llvm::CallBase &Call, State &S) {
     SymbolicValue Argument = value(F, *Call.getArgOperand(N));
     if (Call.isByValArgument(N)) { // the callee gets its own copy
       std::uint64_t Size = Layout.getTypeAllocSize(Call.getParamByValType(N)).getFixedValue();
-      Term Copy = allocate(S, ObjectKind::Stack, "copy", Size, Contents::Background::Undefined);
+      Term Copy = allocate(S, StorageKind::Stack, "copy", Size, Contents::Background::Undefined);
       F.Locals.push_back(static_cast<unsigned>(Objects.size() - 1));
       copyBytes(S, Copy, Argument[0], Store.constant(64, Size));
       if (!S.Path)
@@ -707,7 +707,7 @@ void Executor::executeCall(Frame &F, const llvm::CallBase &Call, State &S) {
       signal(Taken, SIGSEGV, Store.boolean(true));
       continue;
     }
-    bool IsFunction = Each.What == Executor::Target::Kind::Object && Objects[Each.Id].Kind == ObjectKind::Function;
+    bool IsFunction = Each.What == Executor::Target::Kind::Object && Objects[Each.Id].Kind == StorageKind::Function;
     auto *Callee = IsFunction ? static_cast<const llvm::Function *>(Objects[Each.Id].Origin) : nullptr;
     if (!Callee || !Each.Offset.isZero() || Callee->getFunctionType() != Call.getFunctionType())
       giveUp("indirect-call", "a call through a pointer whose target is not known");

@@ -54,7 +54,7 @@ void Executor::releaseObject(State &S, Term Pointer, const char *Function) {
       return;
     if (Each.What == Target::Kind::Null)
       continue;
-    bool Heap = Each.What == Target::Kind::Object && Objects[Each.Id].Kind == ObjectKind::Heap;
+    bool Heap = Each.What == Target::Kind::Object && Objects[Each.Id].Kind == StorageKind::Heap;
     if (!Heap || !Each.Offset.isZero()) {
       undefinedIf(S, Each.Guard, "free", std::string(Function) + " of something that was not allocated");
       continue;
@@ -80,7 +80,7 @@ bool Executor::callAllocation(LibraryCall &C) {
     return Bytes.value().getZExtValue();
   };
   auto Make = [&](std::uint64_t Bytes, Contents::Background Rest) {
-    C.Result = {allocate(C.S, ObjectKind::Heap, "heap", Bytes, Rest)};
+    C.Result = {allocate(C.S, StorageKind::Heap, "heap", Bytes, Rest)};
   };
   if (C.Name == "malloc" || C.Name == "_Znwm" || C.Name == "_Znam") {
     Make(Size(C.argument(0)), Contents::Background::Undefined);
@@ -90,7 +90,7 @@ bool Executor::callAllocation(LibraryCall &C) {
     std::optional<unsigned> Known = objectNamed("errno");
     if (!Known)
       Known = addObject(
-          {"errno", ObjectKind::Stack, 4, {}, std::make_shared<Contents>(Contents::Background::Zero), nullptr});
+          {"errno", StorageKind::Stack, 4, {}, std::make_shared<Contents>(Contents::Background::Zero), nullptr});
     C.Result = {Objects[*Known].Address};
   } else if (C.Name == "free" || C.Name == "_ZdlPv" || C.Name == "_ZdaPv" || C.Name == "_ZdlPvm" ||
              C.Name == "_ZdaPvm") {

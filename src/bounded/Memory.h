@@ -48,12 +48,12 @@ private:
   std::map<std::uint64_t, Term> Cells; // ordered by offset, without overlap
 };
 
-enum class ObjectKind { Global, Constant, Stack, Heap, Input, Function, Stream };
+enum class StorageKind { Global, Constant, Stack, Heap, Input, Function, Stream };
 
 /// Something that a pointer can point to.
 struct Object {
   std::string Name;
-  ObjectKind Kind = ObjectKind::Global;
+  StorageKind Kind = StorageKind::Global;
   std::uint64_t Size = 0;
   Term Address;
   std::shared_ptr<const Contents> Initial; ///< what a state holds that does not mention the object

@@ -318,7 +318,8 @@ Result<const llvm::Function *> findEntry(const Program &Version, const std::stri
 }
 
 Result<InputSpace> inputSpace(const Program &Old, const Program &New, const InputOptions &Options) {
-  auto OldEntry = findEntry(Old, Options.Entry), NewEntry = findEntry(New, Options.Entry);
+  auto OldEntry = findEntry(Old, Options.OldEntry.empty() ? Options.Entry : Options.OldEntry);
+  auto NewEntry = findEntry(New, Options.Entry);
   if (!OldEntry)
     return OldEntry.takeError();
   if (!NewEntry)

@@ -19,6 +19,7 @@ namespace vernier {
 /// What the user says about the input space (CONTRACT: common flags).
 struct InputOptions {
   std::string Entry = "main";
+  std::string OldEntry; ///< its name in the old version; empty: the same
   std::optional<std::pair<unsigned, unsigned>> Argv; ///< --argv NxLEN
   std::vector<std::string> ArgvBefore, ArgvAfter;    ///< fixed arguments around them
   std::optional<unsigned> Stdin;                     ///< --stdin LEN

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "check/Verify.h"
+#include "impact/Impact.h"
+#include "impact/Unreached.h"
+
+#include <functional>
+
+namespace vernier {
+
+struct CheckOptions {
+  ImpactOptions Impact;
+  std::chrono::milliseconds Time{60000}; ///< for all proofs together
+  bool Bounded = true;                   ///< try proofs at all
+  InputOptions Input;                    ///< of the whole program: arguments and standard input; Entry is not used
+  VerifyOptions Verify;                  ///< its Time is the most that one function gets
+  std::function<void(const FunctionVerdict &)> Decided; ///< called as results come
+};
+
+/// Everything that `check` finds out.
+struct CheckResult {
+  Impact Touched;
+  Verdict Whole;
+  std::vector<FunctionVerdict> Functions; ///< all from which a change can be reached, what to look at first in front
+  unsigned EqualFunctions = 0;            ///< functions of both versions from which no change can be reached
+  unsigned ChangeComplexity = 0;          ///< CyCC over the blocks of the new version
+  unsigned ChangedLines = 0;              ///< lines of the new version with changed code
+
+  /// The witness that a summary shows.
+  const FunctionVerdict *firstDifference() const;
+};
+
+/// Impact and complexity first, then the bounded proof of every changed function, of its direct callers where they
+/// still matter, and of the whole program, within one budget.
+CheckResult checkPair(const ChangeMap &Map, const CheckOptions &Options, const Workspace &Place);
+
+} // namespace vernier
