@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.25)
 # that it imports: imports are dropped, and `export` too, since joined they are one module. Nothing else is touched.
 
 function(embed Name Text)
-  # A raw string may not hold its own end, and compilers may limit a literal's length: 16,000 bytes and more are common.
+  # A raw string may not hold its own end.
   string(FIND "${Text}" ")vernier\"" Found)
   if(NOT Found EQUAL -1)
     message(FATAL_ERROR "the assets of the page contain )vernier\"")

@@ -133,7 +133,7 @@ def ranged():
     """A range of commits, checked one by one: only the second one changes what percent_off returns."""
     document = sample()
     named = {f["name"]: f for f in document["functions"]}
-    document["old"]["label"], document["new"]["label"] = "main", "main~3"
+    document["old"]["label"], document["new"]["label"] = "main~3", "main"
     document["commits"] = [
         {"id": "1f0c5a7be2d94a0f5d1f6f6a6c6c3b1f0e9d8c7b", "subject": "Clamp with conditional expressions",
          "verdict": "equal", "functions": [copy.deepcopy(named["clamp"])]},
