@@ -141,7 +141,8 @@ private:
     bool Abstracted = Old.UsedAbstraction || New.UsedAbstraction;
     if (Closed && !Abstracted)
       Closed = nullptr; // nothing was closed: this is the open run already
-    Comparison Found = compareRuns(Store, Space, OldVersion->module(), NewVersion->module(), Old, New);
+    Comparison Found =
+        compareRuns(Store, Space, OldVersion->module(), NewVersion->module(), Old, New, Options.Observed);
     Next What = judge(Found, Old, New, Bound, Closed != nullptr);
     if (Closed == nullptr && !Abstracted && What != Next::Deeper)
       return What == Next::Stop ? Next::Done : What;

@@ -26,6 +26,7 @@ struct BoundedOptions {
   std::chrono::milliseconds QueryTime{5000};
   unsigned Bound = 0; ///< 0: as far as the time allows, beginning with a small one
   unsigned LargestBound = 4096;
+  Observation Observed;
   /// Runs a candidate on the plain builds of both versions. Without it nothing is ever called different.
   std::function<Confirmation(const InputAssignment &)> Confirm;
   /// The constraints of --assume as terms over the leaves.

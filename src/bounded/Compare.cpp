@@ -16,8 +16,8 @@ struct EndSummary {
 class Comparer {
 public:
   Comparer(TermStore &Store, const InputSpace &Space, const llvm::Module &OldModule, const llvm::Module &NewModule,
-           Executor &Old, Executor &New)
-      : Store(Store), Space(Space), OldModule(OldModule), NewModule(NewModule), Old(Old), New(New),
+           Executor &Old, Executor &New, const Observation &Observed)
+      : Observed(Observed), Store(Store), Space(Space), OldModule(OldModule), NewModule(NewModule), Old(Old), New(New),
         False(Store.boolean(false)) {}
 
   Comparison compare() {
@@ -30,12 +30,15 @@ public:
       for (Term Bad : {Result.Undefined[Index], Result.Unwound[Index], Result.Unsupported[Index]})
         Result.Meaningful = Store.andTerm(Result.Meaningful, Store.notTerm(Bad));
     }
-    Term Behaviour = endsDiffer();
+    Term Behaviour = Observed.Exit ? endsDiffer() : False;
     if (Old.Returned && New.Returned)
       Behaviour = Store.orTerm(Behaviour, Store.andTerm(bothReturn(), returnedDiffer()));
     Result.Different = Result.Suspicious = Behaviour;
-    for (StreamId Stream : {StreamId::Output, StreamId::Error, StreamId::Calls})
-      addOutputs(Stream, Result);
+    if (Observed.Stdout)
+      addOutputs(StreamId::Output, Result);
+    if (Observed.Stderr)
+      addOutputs(StreamId::Error, Result);
+    addOutputs(StreamId::Calls, Result);
     return Result;
   }
 
@@ -70,9 +73,9 @@ private:
     Term Result = False;
     const llvm::Function *Entry = NewModule.getFunction(Space.NewEntry);
     bool Floating = Entry && Entry->getReturnType()->isFloatingPointTy();
-    if (Old.Result.size() != New.Result.size())
+    if (Observed.Return && Old.Result.size() != New.Result.size())
       return Store.boolean(true);
-    for (std::size_t I = 0; I < Old.Result.size(); ++I) {
+    for (std::size_t I = 0; Observed.Return && I < Old.Result.size(); ++I) {
       Term A = Old.Result[I], B = New.Result[I];
       if (A.bits() != B.bits())
         return Store.boolean(true);
@@ -81,6 +84,8 @@ private:
         Same = Store.orTerm(Same, Store.andTerm(Store.isNaN(A), Store.isNaN(B)));
       add(Result, Store.notTerm(Same));
     }
+    if (!Observed.Memory)
+      return Result;
     for (std::size_t I = 0; I < Space.Objects.size(); ++I)
       if (!isGlobal(I))
         add(Result, objectsDiffer(*Old.inputObject(I), *New.inputObject(I)));
@@ -323,6 +328,7 @@ private:
     Result.Exact &= Small && exact(A, B, llvm::ArrayRef<Shown>(First).take_back(Behind));
   }
 
+  const Observation &Observed;
   TermStore &Store;
   const InputSpace &Space;
   const llvm::Module &OldModule, &NewModule;
@@ -335,8 +341,8 @@ private:
 } // namespace
 
 Comparison compareRuns(TermStore &Store, const InputSpace &Space, const llvm::Module &OldModule,
-                       const llvm::Module &NewModule, Executor &Old, Executor &New) {
-  return Comparer(Store, Space, OldModule, NewModule, Old, New).compare();
+                       const llvm::Module &NewModule, Executor &Old, Executor &New, const Observation &Observed) {
+  return Comparer(Store, Space, OldModule, NewModule, Old, New, Observed).compare();
 }
 
 } // namespace vernier

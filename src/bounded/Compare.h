@@ -18,6 +18,6 @@ struct Comparison {
 };
 
 Comparison compareRuns(TermStore &Store, const InputSpace &Space, const llvm::Module &OldModule,
-                       const llvm::Module &NewModule, Executor &Old, Executor &New);
+                       const llvm::Module &NewModule, Executor &Old, Executor &New, const Observation &Observed);
 
 } // namespace vernier

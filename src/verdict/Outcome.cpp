@@ -6,9 +6,10 @@
 
 namespace vernier {
 
-bool sameBehaviour(const Outcome &Old, const Outcome &New) {
-  return Old.comparable() && New.comparable() && Old.End == New.End && Old.Code == New.Code &&
-         Old.Stdout == New.Stdout && Old.Stderr == New.Stderr && Old.Return == New.Return && Old.Memory == New.Memory &&
+bool sameBehaviour(const Outcome &Old, const Outcome &New, const Observation &Observed) {
+  return Old.comparable() && New.comparable() && (!Observed.Exit || (Old.End == New.End && Old.Code == New.Code)) &&
+         (!Observed.Stdout || Old.Stdout == New.Stdout) && (!Observed.Stderr || Old.Stderr == New.Stderr) &&
+         (!Observed.Return || Old.Return == New.Return) && (!Observed.Memory || Old.Memory == New.Memory) &&
          Old.Calls == New.Calls;
 }
 

@@ -39,8 +39,19 @@ struct Outcome {
   bool operator==(const Outcome &) const = default;
 };
 
+/// What counts as behaviour (--observe).
+struct Observation {
+  bool Return = true;
+  bool Stdout = true;
+  bool Stderr = true;
+  bool Exit = true;   ///< how the run ends: status, signal, return
+  bool Memory = true; ///< what a function leaves behind pointers and in globals
+
+  bool operator==(const Observation &) const = default;
+};
+
 /// The two outcomes are comparable and show the same.
-bool sameBehaviour(const Outcome &Old, const Outcome &New);
+bool sameBehaviour(const Outcome &Old, const Outcome &New, const Observation &Observed = {});
 
 /// "SIGFPE", ... for the signals that programs die of.
 std::string signalName(int Signal);

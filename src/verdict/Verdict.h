@@ -27,7 +27,7 @@ std::string_view toString(Extent What);
 struct Reason {
   std::string Code;
   std::string Message;
-  Location Where; ///< empty where no place is to blame
+  Location Where{}; ///< empty where no place is to blame
 };
 
 struct Verdict {
@@ -43,9 +43,9 @@ struct FunctionVerdict {
   std::string Name; ///< in the new version; in the old one for removed functions
   Location Where;
   Verdict Judged;
-  std::string Mode;             ///< which engine said so: "change-map", "bounded"; empty: none was asked
-  bool ForAllCallers = false;   ///< the equality holds in every context (DESIGN.md section 8, last item)
-  std::optional<Witness> Shown; ///< of `different`; replayed on plain builds of both versions
+  std::string Mode{};             ///< which engine said so: "change-map", "bounded"; empty: none was asked
+  bool ForAllCallers = false;     ///< the equality holds in every context (DESIGN.md section 8, last item)
+  std::optional<Witness> Shown{}; ///< of `different`; replayed on plain builds of both versions
   double Seconds = 0;
 };
 

@@ -1,0 +1,45 @@
+cmake_minimum_required(VERSION 3.25)
+
+# cmake -DOUTPUT=PageAssets.cpp -DFOLDER=apps/web "-DMODULES=a.js b.js" -P EmbedPage.cmake
+# Makes C++ strings of the page's template, style sheet and modules. The modules are joined in the given order, a module behind those
+# that it imports: imports are dropped, and `export` too, since joined they are one module. Nothing else is touched.
+
+function(embed Name Text)
+  # A raw string may not hold its own end, and compilers may limit a literal's length: 16,000 bytes and more are common.
+  string(FIND "${Text}" ")vernier\"" Found)
+  if(NOT Found EQUAL -1)
+    message(FATAL_ERROR "the assets of the page contain )vernier\"")
+  endif()
+  set(Code "const char ${Name}[] = R\"vernier(${Text})vernier\";\n")
+  set(Result "${Result}${Code}" PARENT_SCOPE)
+endfunction()
+
+separate_arguments(Modules UNIX_COMMAND "${MODULES}")
+set(Script "")
+set(Seen "")
+foreach(Module ${Modules})
+  file(READ ${FOLDER}/${Module} Text)
+  string(REGEX MATCHALL "from \"\\./[a-z]+\\.js\";" Imports "${Text}")
+  foreach(Import ${Imports})
+    string(REGEX REPLACE "from \"\\./([a-z]+\\.js)\".*" "\\1" Import "${Import}")
+    if(NOT Import IN_LIST Seen)
+      message(FATAL_ERROR "${Module} imports ${Import}, which has to stand before it in the list of modules")
+    endif()
+  endforeach()
+  string(REGEX REPLACE "(^|\n)import {[^}\n]*} from \"[^\"\n]*\";" "\\1" Text "${Text}")
+  string(REGEX REPLACE "(^|\n)export " "\\1" Text "${Text}")
+  if(Text MATCHES "(^|\n)(import|export)[^\n]*")
+    message(FATAL_ERROR "${Module}: cannot join '${CMAKE_MATCH_0}'; an import is one line: import {a, b} from \"./other.js\";")
+  endif()
+  string(APPEND Script "// ${Module}\n${Text}")
+  list(APPEND Seen ${Module})
+endforeach()
+
+file(READ ${FOLDER}/index.html Template)
+file(READ ${FOLDER}/page.css Style)
+set(Result "// Made by cmake/EmbedPage.cmake from the files of apps/web.\n#include \"report/PageAssets.h\"\n\nnamespace vernier {\n\n")
+embed(PageTemplate "${Template}")
+embed(PageStyle "${Style}")
+embed(PageScript "${Script}")
+string(APPEND Result "\n} // namespace vernier\n")
+file(WRITE ${OUTPUT} "${Result}")
