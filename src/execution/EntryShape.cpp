@@ -51,15 +51,9 @@ bool isObservable(const llvm::GlobalVariable &G) {
   return !G.isConstant() && !G.isDeclaration() && G.hasName() && !G.getName().starts_with("llvm.");
 }
 
-std::string sourceName(const llvm::GlobalVariable &G) {
-  llvm::SmallVector<llvm::DIGlobalVariableExpression *, 1> Descriptions;
-  G.getDebugInfo(Descriptions);
-  return Descriptions.empty() ? G.getName().str() : Descriptions.front()->getVariable()->getName().str();
-}
-
 /// Names come from the new version, so that both sides use the same.
 std::optional<ObservedGlobal> observed(const llvm::GlobalVariable *Old, const llvm::GlobalVariable *New) {
-  if (!Old || !New || !isObservable(*Old) || !isObservable(*New))
+  if (!Old || !New || !isObservable(*Old) || !isObservable(*New) || !isSameVariable(*Old, *New))
     return std::nullopt;
   ObservedGlobal Global;
   Global.Symbol = New->getName().str();
@@ -88,10 +82,14 @@ std::vector<ObservedGlobal> observedGlobals(const llvm::Function &Old, const llv
   for (const auto &[Symbol, Object] : Space.Globals)
     Symbols.insert(Symbol);
   std::vector<ObservedGlobal> Result;
+  std::set<std::string> Names;
   for (const std::string &Symbol : Symbols)
     if (auto Global = observed(Old.getParent()->getGlobalVariable(Symbol, true),
-                               New.getParent()->getGlobalVariable(Symbol, true)))
+                               New.getParent()->getGlobalVariable(Symbol, true))) {
+      if (!Names.insert(Global->Name).second)
+        Global->Name = Symbol;
       Result.push_back(std::move(*Global));
+    }
   return Result;
 }
 

@@ -215,6 +215,8 @@ Result<PlainBuild> PlainBuild::create(const Program &Old, const Program &New, Si
   PlainBuild Build(Which, Space, Place);
   std::string Entry;
   std::vector<std::string> Globals;
+  if (!Old.module().getFunction(Space.OldEntry) || !New.module().getFunction(Space.NewEntry))
+    return analysisError("the input space is not one of these versions: there is no '" + Space.entry(Which) + "'");
   if (!Space.WholeProgram) {
     Build.Shape = entryShape(Old, New, Which, Space);
     Entry = Space.entry(Which);

@@ -157,6 +157,7 @@ private:
     Field &New = add(Offset, Bits, Path, Group);
     auto *Base = dyn_cast_or_null<llvm::DIBasicType>(withoutNames(Type.getBaseType()));
     New.Signed = Base && Base->getSignedness() == llvm::DIBasicType::Signedness::Signed;
+    New.Enumeration = true;
     for (const llvm::DINode *Element : Type.getElements()) {
       auto *Each = dyn_cast<llvm::DIEnumerator>(Element);
       if (!Each)
@@ -249,6 +250,41 @@ void flatten(llvm::Type *Type, const llvm::DataLayout &Layout, std::uint64_t Off
   Fields.push_back(std::move(New));
 }
 
+const llvm::DIGlobalVariable *description(const llvm::GlobalVariable &Global) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression *, 1> Descriptions;
+  Global.getDebugInfo(Descriptions);
+  return Descriptions.empty() ? nullptr : Descriptions.front()->getVariable();
+}
+
+/// The function of a static local; a variable of a file has none.
+const llvm::DISubprogram *functionOf(const llvm::DIGlobalVariable &Variable) {
+  auto *Scope = dyn_cast_or_null<llvm::DILocalScope>(Variable.getScope());
+  return Scope ? Scope->getSubprogram() : nullptr;
+}
+
+bool samePlace(const llvm::GlobalVariable &A, const llvm::GlobalVariable &B) {
+  const llvm::DIGlobalVariable *First = description(A), *Second = description(B);
+  if (!First || !Second || First->getFilename() != Second->getFilename())
+    return false;
+  const llvm::DISubprogram *Inside = functionOf(*First), *AlsoInside = functionOf(*Second);
+  return !Inside == !AlsoInside && (!Inside || Inside->getName() == AlsoInside->getName());
+}
+
+llvm::StringRef withoutNumber(llvm::StringRef Symbol) {
+  auto [Front, Back] = Symbol.rsplit('.');
+  bool Numbered = !Back.empty() && llvm::all_of(Back, [](char C) { return C >= '0' && C <= '9'; });
+  return Numbered ? Front : Symbol;
+}
+
+/// The other variables of the module that would have the same symbol, were it not numbered.
+std::vector<const llvm::GlobalVariable *> namesakes(const llvm::GlobalVariable &Global) {
+  std::vector<const llvm::GlobalVariable *> Others;
+  for (const llvm::GlobalVariable &Other : Global.getParent()->globals())
+    if (&Other != &Global && withoutNumber(Other.getName()) == withoutNumber(Global.getName()))
+      Others.push_back(&Other);
+  return Others;
+}
+
 } // namespace
 
 const llvm::DIType *withoutNames(const llvm::DIType *Type) {
@@ -338,13 +374,29 @@ std::vector<Field> fieldsOf(llvm::Type *Type, const llvm::DataLayout &Layout) {
 }
 
 const llvm::DIType *debugType(const llvm::GlobalVariable &Global) {
-  llvm::SmallVector<llvm::DIGlobalVariableExpression *, 1> Descriptions;
-  Global.getDebugInfo(Descriptions);
-  for (const llvm::DIGlobalVariableExpression *Each : Descriptions)
-    if (const llvm::DIType *Type = Each->getVariable()->getType())
-      if (sizeInBytes(Type) == Global.getDataLayout().getTypeAllocSize(Global.getValueType()))
-        return Type;
-  return nullptr;
+  const llvm::DIGlobalVariable *Known = description(Global);
+  const llvm::DIType *Type = Known ? Known->getType() : nullptr;
+  bool Fits = Type && sizeInBytes(Type) == Global.getDataLayout().getTypeAllocSize(Global.getValueType());
+  return Fits ? Type : nullptr;
+}
+
+std::string sourceName(const llvm::GlobalVariable &Global) {
+  const llvm::DIGlobalVariable *Known = description(Global);
+  return Known ? Known->getName().str() : Global.getName().str();
+}
+
+bool isSameVariable(const llvm::GlobalVariable &Old, const llvm::GlobalVariable &New) {
+  if (Old.getName() != New.getName())
+    return false;
+  if (!Old.hasLocalLinkage() && !New.hasLocalLinkage())
+    return true;
+  auto Before = namesakes(Old), After = namesakes(New);
+  if (Before.empty() && After.empty())
+    return true;
+  auto Confused = [](const llvm::GlobalVariable &Global, const auto &Others) {
+    return llvm::any_of(Others, [&](const llvm::GlobalVariable *Other) { return samePlace(Global, *Other); });
+  };
+  return samePlace(Old, New) && !Confused(Old, Before) && !Confused(New, After);
 }
 
 Result<std::vector<Field>> fieldsOf(const llvm::GlobalVariable &Global) {

@@ -21,9 +21,10 @@ struct Field {
   unsigned Bits = 8;
   bool Signed = false;
   bool Floating = false;
-  std::string Path;                      ///< behind the name of the value: "", "_0", ".x_1"
-  std::string Group;                     ///< the path without indices: all elements of an array share it
-  std::optional<llvm::APInt> Min, Max;   ///< of enumerations and booleans
+  std::string Path;                    ///< behind the name of the value: "", "_0", ".x_1"
+  std::string Group;                   ///< the path without indices: all elements of an array share it
+  std::optional<llvm::APInt> Min, Max; ///< of enumerations and booleans
+  bool Enumeration = false;
   const llvm::DIType *Pointee = nullptr; ///< of Pointer; null for void
   bool Reference = false;                ///< of Pointer: C++ says that it is not null
 };
@@ -49,6 +50,11 @@ std::vector<Field> fieldsOf(llvm::Type *Type, const llvm::DataLayout &Layout);
 /// What a global variable holds; by its debug type if there is one of the same size.
 Result<std::vector<Field>> fieldsOf(const llvm::GlobalVariable &Global);
 const llvm::DIType *debugType(const llvm::GlobalVariable &Global);
+/// As the source calls it.
+std::string sourceName(const llvm::GlobalVariable &Global);
+/// Two versions of the same variable. The symbols of static variables are numbered where several have one name, so that
+/// then the file and the scope have to agree too; if these do not tell them apart, no.
+bool isSameVariable(const llvm::GlobalVariable &Old, const llvm::GlobalVariable &New);
 bool holdsPointers(const std::vector<Field> &Fields);
 
 } // namespace vernier

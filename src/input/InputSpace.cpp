@@ -50,6 +50,8 @@ unsigned SpaceBuilder::place(Shape &Inputs) {
       Groups[Name].push_back(FirstLeaf + Leaf);
   if (Inputs.NullFunctionPointers)
     assume("null-function-pointers");
+  if (Inputs.Enumerations)
+    assume("enumerators-only");
   return FirstLeaf;
 }
 
@@ -217,8 +219,8 @@ Result<Shape> commonGlobal(const llvm::GlobalVariable *Old, const llvm::GlobalVa
     if (!mayStartAnyhow(*G))
       return usageError("--symbolic-global: '" + Name + "' is constant, of a thread, or defined elsewhere");
   }
-  if (Old->getName() != New->getName())
-    return usageError("--symbolic-global: '" + Name + "' has different symbols in the two versions");
+  if (!isSameVariable(*Old, *New))
+    return usageError("--symbolic-global: '" + Name + "' is not clearly the same variable in the two versions");
   auto Before = shapeOf(*Old, Name), After = shapeOf(*New, Name);
   if (!Before)
     return Before.takeError();
@@ -230,12 +232,6 @@ Result<Shape> commonGlobal(const llvm::GlobalVariable *Old, const llvm::GlobalVa
                          "initialised");
   widenRanges(*After, *Before);
   return After;
-}
-
-std::string sourceName(const llvm::GlobalVariable &G) {
-  llvm::SmallVector<llvm::DIGlobalVariableExpression *, 1> Descriptions;
-  G.getDebugInfo(Descriptions);
-  return Descriptions.empty() ? G.getName().str() : Descriptions.front()->getVariable()->getName().str();
 }
 
 /// Variables that both versions may mention; with the ones that start anyhow taken out, the rest is an assumption.

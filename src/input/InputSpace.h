@@ -19,7 +19,7 @@ namespace vernier {
 /// What the user says about the input space (CONTRACT: common flags).
 struct InputOptions {
   std::string Entry = "main";
-  std::string OldEntry; ///< its name in the old version; empty: the same
+  std::string OldEntry;                              ///< its name in the old version, if it has another there
   std::optional<std::pair<unsigned, unsigned>> Argv; ///< --argv NxLEN
   std::vector<std::string> ArgvBefore, ArgvAfter;    ///< fixed arguments around them
   std::optional<unsigned> Stdin;                     ///< --stdin LEN
@@ -114,6 +114,7 @@ struct InputSpace {
 ///   not-null                pointers are not null
 ///   bounded-lengths         objects behind pointers have the given number of elements; chains of pointers end
 ///   null-function-pointers  pointers to functions inside structures are null
+///   enumerators-only        enumerations hold values between their smallest and largest enumerator
 ///   common-parameter-range  a parameter has different widths in the two versions; values are those that both can take
 ///
 /// Finds out what the entry of both versions takes. Errors name the parameter and the flag that helps.

@@ -42,6 +42,7 @@ public:
 
   unsigned leaf(const Field &Place, const std::string &Name) {
     Out.Leaves.push_back(leafOf(Place, Name));
+    Out.Enumerations |= Place.Enumeration && Place.Min;
     return static_cast<unsigned>(Out.Leaves.size() - 1);
   }
 

@@ -24,6 +24,7 @@ struct Shape {
   std::map<std::string, std::vector<unsigned>> Groups;
   bool Pointer = false; ///< it is a pointer that a caller chooses
   bool NullFunctionPointers = false;
+  bool Enumerations = false; ///< some range is that of enumerators
 };
 
 /// A parameter as the source declares it, with the LLVM parameters that it became.

@@ -205,6 +205,9 @@ TEST(Build, ComesOutOfTheCache) {
   Runnable First(Text, entry("f")), Second(Text, entry("f"));
   EXPECT_TRUE(First.Build->fresh());
   EXPECT_FALSE(Second.Build->fresh());
+  auto Written = std::filesystem::last_write_time(First.Build->executable());
+  EXPECT_EQ(Runnable(Text, entry("f")).Build->executable(), First.Build->executable());
+  EXPECT_EQ(std::filesystem::last_write_time(First.Build->executable()), Written) << "no linker was started";
   EXPECT_EQ(First.Build->executable(), Second.Build->executable());
   EXPECT_EQ(Second.run({{"x", 1}}).Return, "12346");
   // Lengths and bounds are matters of the input, not of the executable.
