@@ -1,54 +1,248 @@
 #include "Common.h"
+#include "Inputs.h"
 
-#include "impact/Check.h"
+#include "check/Check.h"
+#include "project/Git.h"
+#include "project/Workspace.h"
 #include "report/CheckReport.h"
+#include "report/GithubAnnotations.h"
 #include "report/Json.h"
+#include "report/Junit.h"
+#include "report/Page.h"
+#include "report/Picture.h"
+#include "report/Sarif.h"
+
+#include <unistd.h>
+
+#include <iostream>
 
 namespace vernier::cli {
 
 namespace {
 
-int runCheck(CommonOptions &Options) {
-  Stopwatch Watch;
+struct CheckFlags {
+  InputFlags Input;
+  bool NoBounded = false, Each = false;
+  std::string Format = "text", Html, Sarif, Junit;
+};
+
+int codeOf(const CommonOptions &Options, Answer What) {
+  switch (What) {
+  case Answer::Equal:
+    return NothingToReport;
+  case Answer::Different:
+    return Findings;
+  case Answer::Unknown:
+    break;
+  }
+  return Options.AllowUnknown ? NothingToReport : Undecided;
+}
+
+Result<CheckOptions> checkOptions(const CommonOptions &Options, const CheckFlags &Flags) {
+  CheckOptions Wanted;
   auto Time = budgetOf(Options);
   if (!Time)
-    return fail(Time.error());
+    return Time.takeError();
+  Wanted.Impact.Time = *Time;
+  Wanted.Impact.Paths = Options.Paths;
+  Wanted.Bounded = !Flags.NoBounded;
+  if (!Options.Time.empty())
+    Wanted.Time = std::chrono::duration_cast<std::chrono::milliseconds>(*parseDuration(Options.Time));
+  auto Verify = verifyOptions(Flags.Input);
+  if (!Verify)
+    return Verify.takeError();
+  Wanted.Verify = *Verify;
+  Wanted.Verify.Time = std::min(std::chrono::milliseconds(10000), Wanted.Time);
+  auto Input = inputOptions(Flags.Input);
+  if (!Input)
+    return Input.takeError();
+  Wanted.Input = *Input;
+  if (Options.Verbose || (!Options.Quiet && isatty(STDERR_FILENO) && Flags.Format == "text"))
+    Wanted.Decided = [](const FunctionVerdict &Verdict) {
+      std::cerr << "vernier: " << decidedText(Verdict) << std::endl;
+    };
+  return Wanted;
+}
+
+/// The views that were asked for, all of one document.
+Status writeViews(const CheckFlags &Flags, const llvm::json::Object &Document) {
+  struct View {
+    const std::string &Path;
+    std::string (*Text)(const llvm::json::Object &);
+  };
+  for (const View &Each : {View{Flags.Html, pageText}, View{Flags.Sarif, sarifText}, View{Flags.Junit, junitText}})
+    if (!Each.Path.empty())
+      if (Status Written = writeFile(Each.Path, Each.Text(Document)); !Written)
+        return Written;
+  return Done{};
+}
+
+Status showView(CommonOptions &Options, const CheckFlags &Flags, const llvm::json::Object &Document,
+                const std::string &Text) {
+  if (Options.Quiet || Options.Json == "-")
+    return Done{};
+  if (Flags.Format == "text")
+    std::cout << Text;
+  else if (Flags.Format == "json")
+    std::cout << printed(llvm::json::Object(Document));
+  else if (Flags.Format == "sarif")
+    std::cout << sarifText(Document);
+  else if (Flags.Format == "junit")
+    std::cout << junitText(Document);
+  else if (Flags.Format == "github")
+    std::cout << githubText(Document);
+  else
+    std::cout << pageText(Document);
+  std::cout << std::flush;
+  if (!std::cout)
+    return analysisError("cannot write to standard output");
+  return Done{};
+}
+
+int finish(CommonOptions &Options, const CheckFlags &Flags, llvm::json::Object Document,
+           llvm::json::Object PageDocument, const std::string &Text, int Code) {
+  bool Page = Flags.Format == "html";
+  if (Status Shown = showView(Options, Flags, Page ? PageDocument : Document, Text); !Shown)
+    return fail(Shown.error());
+  if (Status Written = writeViews(Flags, PageDocument); !Written)
+    return fail(Written.error());
+  return writeJson(Options, std::move(Document), Code);
+}
+
+int runPair(CommonOptions &Options, const CheckFlags &Flags, const CheckOptions &Wanted, const Workspace &Place) {
+  Stopwatch Watch;
   auto Pair = comparePair(Options);
   if (!Pair)
     return fail(Pair.error());
-  ImpactOptions Wanted;
-  Wanted.Time = *Time;
-  Wanted.Paths = Options.Paths;
-  CheckResult Result = checkPair(Pair->Map, Wanted);
-
-  tell(Options, checkText(Result));
-  int Code = NothingToReport;
-  switch (Result.Judged.Whole.What) {
-  case Answer::Equal:
-    break;
-  case Answer::Different:
-    Code = Findings;
-    break;
-  case Answer::Unknown:
-    Code = Options.AllowUnknown ? NothingToReport : Undecided;
-    break;
-  }
+  CheckResult Result = checkPair(Pair->Map, Wanted, Place);
   llvm::json::Object Document = jsonDocument("check", Pair->Old.get(), Pair->New.get(), Watch.seconds());
-  if (!Options.Json.empty())
-    vernier::addCheck(Document, Result);
-  return writeJson(Options, std::move(Document), Code);
+  vernier::addCheck(Document, Result);
+  llvm::json::Object ForPage = Document;
+  if (!Flags.Html.empty() || Flags.Format == "html")
+    addPageData(ForPage, Result, Pair->Map);
+  return finish(Options, Flags, std::move(Document), std::move(ForPage), checkText(Result),
+                codeOf(Options, Result.Whole.What));
+}
+
+/// One commit of a range against its first parent.
+struct CommitOutcome {
+  CommitInfo Commit;
+  Answer What = Answer::Unknown;
+  std::string Line;
+  llvm::json::Object Row;
+};
+
+CommitOutcome checkCommit(CommonOptions Options, const CheckOptions &Wanted, const Workspace &Place,
+                          const CommitInfo &Commit) {
+  CommitOutcome Done;
+  Done.Commit = Commit;
+  Done.Row["id"] = Commit.Id;
+  Done.Row["subject"] = jsonText(Commit.Subject);
+  Options.Versions = {Commit.Parents.front() + ".." + Commit.Id};
+  auto Pair = comparePair(Options);
+  if (!Pair) {
+    Done.Line = "not analysed: " + Pair.error().Message;
+    Done.Row["verdict"] = "unknown";
+    Done.Row["reason"] = llvm::json::Object{{"code", "build-failed"}, {"message", jsonText(Pair.error().Message)}};
+    Done.Row["functions"] = llvm::json::Array();
+    return Done;
+  }
+  CheckResult Result = checkPair(Pair->Map, Wanted, Place);
+  llvm::json::Object Document;
+  vernier::addCheck(Document, Result);
+  for (const char *Field : {"verdict", "reason", "functions", "summary", "complexity"})
+    Done.Row[Field] = *Document.get(Field);
+  Done.What = Result.Whole.What;
+  Done.Line = Result.Whole.Why.Message;
+  if (const FunctionVerdict *First = Result.firstDifference())
+    Done.Line = decidedText(*First);
+  return Done;
+}
+
+int runEach(CommonOptions &Options, const CheckFlags &Flags, const CheckOptions &Wanted, const Workspace &Place) {
+  Stopwatch Watch;
+  if (Options.Versions.size() != 1)
+    return fail(usageError("--each wants a range of commits: REV1..REV2"));
+  auto Repository = GitRepository::open(".");
+  if (!Repository)
+    return fail(Repository.error());
+  CommitQuery Query;
+  Query.Revision = Options.Versions.front();
+  Query.FirstParentOnly = true;
+  Query.Paths = Options.Paths;
+  auto Commits = Repository->commits(Query);
+  if (!Commits)
+    return fail(Commits.error());
+  if (Commits->empty())
+    return fail(usageError("there is no commit in " + Query.Revision));
+  std::string Text;
+  llvm::json::Array Rows;
+  bool Different = false, Unknown = false;
+  for (const CommitInfo &Commit : *Commits) {
+    if (Commit.Parents.empty())
+      continue; // the first commit has nothing to be compared with
+    CommitOutcome One = checkCommit(Options, Wanted, Place, Commit);
+    std::string Line = Commit.Id.substr(0, 10) + "  " + std::string(toString(One.What)) +
+                       std::string(11 - toString(One.What).size(), ' ') + Commit.Subject + "\n            " + One.Line +
+                       "\n";
+    Text += Line;
+    if (Options.Verbose)
+      std::cerr << Line << std::flush;
+    Different |= One.What == Answer::Different;
+    Unknown |= One.What == Answer::Unknown;
+    Rows.push_back(std::move(One.Row));
+  }
+  // The document of the whole range, with its commits.
+  auto Pair = comparePair(Options);
+  if (!Pair)
+    return fail(Pair.error());
+  CheckResult Result = checkPair(Pair->Map, Wanted, Place);
+  llvm::json::Object Document = jsonDocument("check", Pair->Old.get(), Pair->New.get(), Watch.seconds());
+  vernier::addCheck(Document, Result);
+  Document["commits"] = std::move(Rows);
+  llvm::json::Object ForPage = Document;
+  if (!Flags.Html.empty() || Flags.Format == "html")
+    addPageData(ForPage, Result, Pair->Map);
+  Different |= Result.Whole.What == Answer::Different;
+  Unknown |= Result.Whole.What == Answer::Unknown;
+  Answer All = Different ? Answer::Different : Unknown ? Answer::Unknown : Answer::Equal;
+  return finish(Options, Flags, std::move(Document), std::move(ForPage),
+                Text + "\nthe whole range\n" + checkText(Result), codeOf(Options, All));
+}
+
+int runCheck(CommonOptions &Options, const CheckFlags &Flags) {
+  auto Wanted = checkOptions(Options, Flags);
+  if (!Wanted)
+    return fail(Wanted.error());
+  auto Place = Workspace::open();
+  if (!Place)
+    return fail(Place.error());
+  return Flags.Each ? runEach(Options, Flags, *Wanted, *Place) : runPair(Options, Flags, *Wanted, *Place);
 }
 
 } // namespace
 
 void addCheck(CLI::App &Vernier, CommonOptions &Options, int &Code) {
-  auto *Verb = Vernier.add_subcommand("check", "The main job: everything that applies, in one summary");
+  auto Flags = std::make_shared<CheckFlags>();
+  auto *Verb =
+      Vernier.add_subcommand("check", "The main job: what changed, what differs, what is proved, in one report");
   Verb->add_option("versions", Options.Versions, "OLD NEW, or REV1..REV2, or REV")->type_name("VERSION")->required();
+  Verb->add_flag("--each", Flags->Each,
+                 "Check each commit of a range against its parent, and name the one that differs");
+  Verb->add_option("--format", Flags->Format, "What to print: text, json, html, sarif, junit, github")
+      ->check(CLI::IsMember({"text", "json", "html", "sarif", "junit", "github"}))
+      ->capture_default_str();
+  Verb->add_option("--html", Flags->Html, "Write the report as one HTML page")->type_name("FILE");
+  Verb->add_option("--sarif", Flags->Sarif, "Write SARIF 2.1.0")->type_name("FILE");
+  Verb->add_option("--junit", Flags->Junit, "Write JUnit XML")->type_name("FILE");
+  Verb->add_flag("--no-bounded", Flags->NoBounded, "Only what the change map decides: no proofs")->group("Proof");
+  addInputFlags(*Verb, Flags->Input, false);
   addCommonOptions(*Verb, Options);
   addBuildOptions(*Verb, Options);
-  Verb->footer("Examples:\n  vernier check old.c new.c\n  vernier check main..HEAD --build make --target prog --json "
-               "report.json");
-  Verb->callback([&Options, &Code] { Code = runCheck(Options); });
+  Verb->footer("Examples:\n  vernier check old.c new.c --html report.html\n"
+               "  vernier check main..HEAD --build make --target prog --json report.json\n"
+               "  vernier check v1.0..HEAD --each --build make --target prog");
+  Verb->callback([&Options, &Code, Flags] { Code = runCheck(Options, *Flags); });
 }
 
 } // namespace vernier::cli

@@ -73,7 +73,7 @@ Result<Program> buildOne(CommonOptions &Options) {
   return buildVersion(*Spec, buildOptions(Options), *Space);
 }
 
-Result<ComparedPair> comparePair(CommonOptions &Options) {
+Result<ComparedPair> comparePair(CommonOptions &Options, const std::string &Entry) {
   if (Options.Versions.empty() || Options.Versions.size() > 2)
     return usageError("expected OLD NEW, REV1..REV2 or REV, got " + std::to_string(Options.Versions.size()) +
                       " arguments; several files of one version are written old/a.c,old/b.c");
@@ -93,7 +93,7 @@ Result<ComparedPair> comparePair(CommonOptions &Options) {
   auto OldProgram = std::make_unique<Program>(std::move(*Old)), NewProgram = std::make_unique<Program>(std::move(*New));
   tellWarnings(Options, *OldProgram);
   tellWarnings(Options, *NewProgram);
-  ChangeMap Map = computeChangeMap(*OldProgram, *NewProgram);
+  ChangeMap Map = computeChangeMap(*OldProgram, *NewProgram, Entry == "main" ? "" : Entry);
   if (Status Common = somethingInCommon(Map); !Common)
     return Common.takeError();
   return ComparedPair{std::move(OldProgram), std::move(NewProgram), std::move(Map)};

@@ -43,7 +43,8 @@ struct ComparedPair {
   std::unique_ptr<Program> Old, New; // the map refers to them
   ChangeMap Map;
 };
-Result<ComparedPair> comparePair(CommonOptions &Options);
+/// Entry: what both versions are started at, if it is not main.
+Result<ComparedPair> comparePair(CommonOptions &Options, const std::string &Entry = {});
 Result<Program> buildOne(CommonOptions &Options);
 
 /// Prints the error as `vernier: error: ...` behind what the tool that failed printed; returns the exit code for it.
@@ -69,5 +70,6 @@ void addImpact(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addSlice(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addComplexity(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addCheck(CLI::App &Vernier, CommonOptions &Options, int &Code);
+void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code);
 
 } // namespace vernier::cli

@@ -21,6 +21,7 @@ int main(int Argc, char **Argv) {
   CommonOptions Options;
   int Code = 0;
   addCheck(Vernier, Options, Code);
+  addVerify(Vernier, Options, Code);
   addImpact(Vernier, Options, Code);
   addSlice(Vernier, Options, Code);
   addComplexity(Vernier, Options, Code);

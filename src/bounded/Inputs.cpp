@@ -73,7 +73,11 @@ SymbolicValue Executor::entryArguments(const llvm::Function &Entry) {
       Term Value = Argument.What == InputArgument::Kind::Leaf     ? Leaves[Argument.Index]
                    : Argument.What == InputArgument::Kind::Object ? inputPointer(Argument.Index)
                                                                   : Store.constant(Argument.Value);
-      Result.push_back(Bits < Value.bits() ? Store.extract(Value, 0, Bits) : Store.zext(Value, Bits));
+      // A parameter that only one version made wider: the common range, in the signedness of the source.
+      bool Signed = Argument.What == InputArgument::Kind::Leaf && Space.Leaves[Argument.Index].Signed;
+      Result.push_back(Bits < Value.bits() ? Store.extract(Value, 0, Bits)
+                       : Signed            ? Store.sext(Value, Bits)
+                                           : Store.zext(Value, Bits));
     }
     return Result;
   }

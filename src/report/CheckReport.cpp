@@ -1,8 +1,14 @@
 #include "report/CheckReport.h"
 
+#include "bitcode/SourceText.h"
+#include "csg/SequenceGraph.h"
 #include "report/ImpactReport.h"
 #include "report/Json.h"
+#include "report/OutcomeJson.h"
+#include "report/Picture.h"
 #include "report/Text.h"
+
+#include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
 #include <set>
@@ -64,68 +70,231 @@ std::string whatItTouches(const Impact &Touched) {
                             : counted(Outputs.size(), "output statement") + " may follow a change");
 }
 
+std::string assumptionText(const std::vector<std::string> &Codes) {
+  return Codes.empty() ? "" : " (assuming " + llvm::join(Codes, ", ") + ")";
+}
+
 std::string verdictText(const CheckResult &Result) {
-  const Verdict &Whole = Result.Judged.Whole;
-  std::string Text(toString(Whole.What));
-  Text += ": " + Whole.Why.Message;
-  if (!Whole.Assumptions.empty()) {
-    Text += " (assuming ";
-    for (std::size_t I = 0; I < Whole.Assumptions.size(); ++I)
-      Text += (I ? ", " : "") + Whole.Assumptions[I];
-    Text += ")";
+  const Verdict &Whole = Result.Whole;
+  return std::string(toString(Whole.What)) + ": " + Whole.Why.Message + assumptionText(Whole.Assumptions);
+}
+
+/// Functions by what is known of them.
+struct Counts {
+  unsigned Different = 0, Unknown = 0, UpToBound = 0, Proved = 0;
+};
+
+Counts countsOf(const CheckResult &Result) {
+  Counts Number;
+  for (const FunctionVerdict &Each : Result.Functions)
+    switch (Each.Judged.What) {
+    case Answer::Different:
+      ++Number.Different;
+      break;
+    case Answer::Equal:
+      ++Number.Proved;
+      break;
+    case Answer::Unknown:
+      ++(Each.Judged.Reach == Extent::UpToBound ? Number.UpToBound : Number.Unknown);
+      break;
+    }
+  return Number;
+}
+
+std::string rowName(const FunctionVerdict &Each) {
+  return Each.Role == "program" ? "the program" : Each.Name;
+}
+
+std::string provedText(const CheckResult &Result) {
+  Counts Number = countsOf(Result);
+  std::string Text = counted(Result.EqualFunctions, "function") + " cannot reach a change; of the other " +
+                     std::to_string(Result.Functions.size()) + ", " + std::to_string(Number.Proved) + " proved equal";
+  if (Number.UpToBound)
+    Text += ", " + std::to_string(Number.UpToBound) + " up to a bound";
+  return Text + ", " + std::to_string(Number.Different) + " different, " + std::to_string(Number.Unknown) + " unknown";
+}
+
+std::string differsText(const CheckResult &Result) {
+  const FunctionVerdict *First = Result.firstDifference();
+  if (!First)
+    return "no difference found";
+  std::string Text = rowName(*First);
+  if (First->Shown)
+    Text += ": " + inputText(*First->Shown) + "; old " + outcomeText(First->Shown->Old) + "; new " +
+            outcomeText(First->Shown->New);
+  return Text;
+}
+
+std::string unknownText(const CheckResult &Result) {
+  std::string Text;
+  for (const FunctionVerdict &Each : Result.Functions)
+    if (Each.Judged.What == Answer::Unknown &&
+        (Each.Role == "changed" || Each.Role == "program" || Each.Role == "caller"))
+      Text += (Text.empty() ? "" : "; ") + rowName(Each) + ": " + Each.Judged.Why.Message;
+  return Text.empty() ? "nothing" : Text;
+}
+
+json::Array lookFirstJson(const CheckResult &Result) {
+  json::Array List;
+  for (const FunctionVerdict &Each : Result.Functions)
+    if (Each.Judged.What == Answer::Different && List.size() < 3)
+      List.push_back(jsonText(placeText(Each.Where) + ": " + rowName(Each) + " behaves differently"));
+  for (const AffectedLine *Line : lookFirst(Result.Touched))
+    List.push_back(jsonText(placeText(Line->Where) + ": " + counted(Line->Changes.size(), "change") + " meet there"));
+  return List;
+}
+
+constexpr const char *Indent = "                 ";
+
+std::string witnessText(const FunctionVerdict &Each) {
+  std::string Text = std::string("what differs     ") + rowName(Each) + " at " + placeText(Each.Where) + "\n";
+  if (!Each.Shown)
+    return Text;
+  return Text + Indent + "input  " + inputText(*Each.Shown) + "\n" + Indent + "old    " + outcomeText(Each.Shown->Old) +
+         "\n" + Indent + "new    " + outcomeText(Each.Shown->New) + "\n";
+}
+
+std::string othersText(const CheckResult &Result, Answer What, const char *Head) {
+  constexpr unsigned Most = 4;
+  std::string Text;
+  unsigned Number = 0;
+  for (const FunctionVerdict &Each : Result.Functions) {
+    if (Each.Judged.What != What || &Each == Result.firstDifference() || Each.Role.empty())
+      continue;
+    if (++Number > Most)
+      continue;
+    std::string Line = rowName(Each) + ": ";
+    if (What == Answer::Different && Each.Shown)
+      Line +=
+          inputText(*Each.Shown) + ": old " + outcomeText(Each.Shown->Old) + ", new " + outcomeText(Each.Shown->New);
+    else
+      Line += Each.Judged.Why.Message +
+              (Each.Judged.Why.Where.File.empty() ? "" : " (" + placeText(Each.Judged.Why.Where) + ")");
+    Text += (Number == 1 ? Head : Indent) + Line.substr(0, 150) + "\n";
   }
+  if (Number > Most)
+    Text += std::string(Indent) + "... and " + std::to_string(Number - Most) + " more (--html or --json lists them)\n";
   return Text;
 }
 
 } // namespace
 
+std::string decidedText(const FunctionVerdict &Verdict) {
+  std::string Text =
+      rowName(Verdict) + ": " + std::string(toString(Verdict.Judged.What)) + ", " + Verdict.Judged.Why.Message;
+  if (Verdict.Shown)
+    Text += " (" + inputText(*Verdict.Shown) + ")";
+  return Text;
+}
+
 std::string checkText(const CheckResult &Result) {
   const Impact &Touched = Result.Touched;
   std::string Text = "what changed     " + whatChanged(Result) + "\n";
-  for (std::size_t I = 0; I < Touched.Changes.size() && I < 8; ++I) {
+  constexpr std::size_t Most = 5;
+  for (std::size_t I = 0; I < Touched.Changes.size() && I < Most; ++I) {
     const ChangedStatement &S = Touched.Changes[I];
-    Text += "                 " + std::string(toString(S.Kind)) + " " + placeText(S.Place) + ": " +
-            S.Text.substr(0, 70) + "\n";
+    Text += Indent + std::string(toString(S.Kind)) + " " + placeText(S.Place) + ": " + S.Text.substr(0, 70) + "\n";
   }
-  if (Touched.Changes.size() > 8)
-    Text += "                 ... and " + std::to_string(Touched.Changes.size() - 8) +
+  if (Touched.Changes.size() > Most)
+    Text += std::string(Indent) + "... and " + std::to_string(Touched.Changes.size() - Most) +
             " more (vernier impact lists them)\n";
   if (!Touched.Changes.empty())
     Text += "what it touches  " + whatItTouches(Touched) + "\n";
+  if (const FunctionVerdict *First = Result.firstDifference())
+    Text += witnessText(*First);
+  Text += othersText(Result, Answer::Different, "also different   ");
+  if (!Touched.Changes.empty())
+    Text += "what is proved   " + provedText(Result) + "\n";
+  Text += othersText(Result, Answer::Unknown, "what is unknown  ");
   for (const AffectedLine *Line : lookFirst(Touched))
     Text +=
         "look first at    " + placeText(Line->Where) + ": " + counted(Line->Changes.size(), "change") + " meet there\n";
   Text += "verdict          " + verdictText(Result) + "\n";
-  if (Result.Judged.Whole.What == Answer::Unknown && Result.Judged.EqualFunctions > 0)
-    Text += "                 " + counted(Result.Judged.EqualFunctions, "function") + " of " +
-            std::to_string(Result.Judged.EqualFunctions + Result.Judged.Functions.size()) +
-            " cannot execute a change and behave as before\n";
   return Text;
 }
 
+json::Object functionJson(const FunctionVerdict &F) {
+  json::Object Row{{"name", jsonText(F.Name)},
+                   {"location", toJson(F.Where)},
+                   {"role", F.Role.empty() ? json::Value(nullptr) : json::Value(F.Role)},
+                   {"verdict", std::string(toString(F.Judged.What))},
+                   {"reason", toJson(F.Judged.Why)},
+                   {"mode", F.Mode.empty() ? json::Value(nullptr) : json::Value(F.Mode)},
+                   {"extent", std::string(toString(F.Judged.Reach))},
+                   {"bound", F.Judged.Reach == Extent::UpToBound ? json::Value(F.Judged.Bound) : json::Value(nullptr)},
+                   {"for_all_callers", F.ForAllCallers},
+                   {"assumptions", json::Array(F.Judged.Assumptions)},
+                   {"witness", nullptr},
+                   {"witness_text", nullptr},
+                   {"old", nullptr},
+                   {"new", nullptr},
+                   {"seconds", F.Seconds}};
+  if (F.Shown) {
+    Row["witness"] = witnessJson(F.Shown->Input);
+    Row["witness_text"] = textsJson(F.Shown->Texts);
+    Row["old"] = toJson(F.Shown->Old);
+    Row["new"] = toJson(F.Shown->New);
+  }
+  return Row;
+}
+
 void addCheck(json::Object &Document, const CheckResult &Result) {
-  const Verdict &Whole = Result.Judged.Whole;
+  const Verdict &Whole = Result.Whole;
   json::Array Functions;
-  for (const FunctionVerdict &F : Result.Judged.Functions)
-    Functions.push_back(
-        json::Object{{"name", jsonText(F.Name)},
-                     {"location", toJson(F.Where)},
-                     {"verdict", std::string(toString(F.Judged.What))},
-                     {"reason", json::Object{{"code", F.Judged.Why.Code}, {"message", F.Judged.Why.Message}}},
-                     {"mode", nullptr},
-                     {"assumptions", json::Array(F.Judged.Assumptions)},
-                     {"witness", nullptr}});
+  for (const FunctionVerdict &F : Result.Functions)
+    Functions.push_back(functionJson(F));
   json::Object Impact;
   addImpact(Impact, Result.Touched);
   Document["verdict"] = std::string(toString(Whole.What));
-  Document["reason"] = json::Object{{"code", Whole.Why.Code}, {"message", jsonText(Whole.Why.Message)}};
+  Document["complete"] = Whole.What == Answer::Equal;
+  Document["bound"] = nullptr;
+  Document["reason"] = toJson(Whole.Why);
   Document["assumptions"] = json::Array(Whole.Assumptions);
-  Document["summary"] = json::Object{
-      {"changed", whatChanged(Result)}, {"touched", whatItTouches(Result.Touched)}, {"verdict", verdictText(Result)}};
+  Document["summary"] = json::Object{{"changed", jsonText(whatChanged(Result))},
+                                     {"touched", whatItTouches(Result.Touched)},
+                                     {"verdict", jsonText(verdictText(Result))},
+                                     {"differs", jsonText(differsText(Result))},
+                                     {"proved", provedText(Result)},
+                                     {"unknown", jsonText(unknownText(Result))},
+                                     {"look_first", lookFirstJson(Result)}};
   Document["functions"] = std::move(Functions);
-  Document["equal_functions"] = Result.Judged.EqualFunctions;
+  Document["equal_functions"] = Result.EqualFunctions;
   Document["complexity"] = json::Object{{"cycc", Result.ChangeComplexity}, {"cloc", Result.ChangedLines}};
   Document["impact"] = std::move(Impact);
+}
+
+namespace {
+
+json::Array sourcesJson(const Program &Version, const std::set<std::string> &Files) {
+  SourceText Text(Version);
+  json::Array List;
+  for (const std::string &File : Files) {
+    const std::vector<std::string> &Lines = Text.lines(File);
+    if (!Lines.empty())
+      List.push_back(json::Object{{"file", jsonText(File)}, {"text", jsonText(llvm::join(Lines, "\n") + "\n")}});
+  }
+  return List;
+}
+
+} // namespace
+
+void addPageData(json::Object &Document, const CheckResult &Result, const ChangeMap &Map) {
+  std::set<std::string> Old, New;
+  for (const ChangedStatement &S : Result.Touched.Changes) {
+    (S.Where == Side::Old ? Old : New).insert(S.Place.File);
+    if (!S.OldPlace.File.empty())
+      Old.insert(S.OldPlace.File);
+  }
+  for (const AffectedLine &Line : Result.Touched.Affected)
+    New.insert(Line.Where.File);
+  // A file that has the same name in both versions is shown beside itself.
+  Old.insert(New.begin(), New.end());
+  New.insert(Old.begin(), Old.end());
+  Document["sources"] =
+      json::Object{{"old", sourcesJson(Map.oldProgram(), Old)}, {"new", sourcesJson(Map.newProgram(), New)}};
+  if (Result.Touched.Graph.Nodes.size() > 2)
+    if (auto Svg = svgText(toDot(Result.Touched.Graph, "change sequence graph")))
+      Document["csg_svg"] = jsonText(*Svg);
 }
 
 } // namespace vernier

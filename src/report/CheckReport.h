@@ -1,6 +1,6 @@
 #pragma once
 
-#include "impact/Check.h"
+#include "check/Check.h"
 
 #include <llvm/Support/JSON.h>
 
@@ -8,10 +8,20 @@
 
 namespace vernier {
 
-/// A few lines that a reviewer reads first.
+/// A summary that fits on one screen.
 std::string checkText(const CheckResult &Result);
+
+/// One line for a function that has just been decided.
+std::string decidedText(const FunctionVerdict &Verdict);
 
 /// The fields of `vernier.check/1` beyond the common ones.
 void addCheck(llvm::json::Object &Document, const CheckResult &Result);
+
+/// What only the page needs: the texts of the files that changes and affected lines are in, and the picture of the
+/// change sequence graph.
+void addPageData(llvm::json::Object &Document, const CheckResult &Result, const ChangeMap &Map);
+
+/// The row of one function, as in `functions`.
+llvm::json::Object functionJson(const FunctionVerdict &Verdict);
 
 } // namespace vernier

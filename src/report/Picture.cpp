@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/SmallString.h>
 #include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Program.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -40,6 +41,20 @@ Status writeSvg(const std::string &Path, const std::string &Dot) {
                          (Code == -2 ? "no picture within a minute; the graph may be too large" : "it failed") +
                          "); --dot FILE writes the graph as text");
   return Done{};
+}
+
+Result<std::string> svgText(const std::string &Dot) {
+  llvm::SmallString<128> Picture;
+  if (auto Problem = llvm::sys::fs::createTemporaryFile("vernier", "svg", Picture))
+    return analysisError("cannot write a temporary file: " + Problem.message());
+  Status Drawn = writeSvg(Picture.str().str(), Dot);
+  auto Text = llvm::MemoryBuffer::getFile(Picture, /*IsText=*/true);
+  llvm::sys::fs::remove(Picture);
+  if (!Drawn)
+    return Drawn.takeError();
+  if (!Text)
+    return analysisError("cannot read the picture: " + Text.getError().message());
+  return (*Text)->getBuffer().str();
 }
 
 } // namespace vernier

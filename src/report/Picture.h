@@ -12,4 +12,7 @@ Status writeFile(const std::string &Path, const std::string &Contents);
 /// Renders Graphviz text as SVG with `dot`.
 Status writeSvg(const std::string &Path, const std::string &Dot);
 
+/// The SVG text itself.
+Result<std::string> svgText(const std::string &Dot);
+
 } // namespace vernier

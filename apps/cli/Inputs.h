@@ -1,0 +1,30 @@
+#pragma once
+
+#include "check/Verify.h"
+#include "input/InputSpace.h"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+namespace vernier::cli {
+
+/// The flags that describe the input space and what counts as output, as the user wrote them.
+struct InputFlags {
+  std::string Entry = "main";
+  std::string Argv, ArgvBefore, ArgvAfter;
+  int Stdin = -1;
+  std::vector<std::string> Bounds, Lengths, Assume, SymbolicGlobals, Nullable, MayAlias, Map;
+  std::string Observe;
+  std::string RunTime, QueryTime;
+  unsigned Unwind = 0;
+};
+
+/// Entry: also --entry and what only makes sense for a single one.
+void addInputFlags(CLI::App &Verb, InputFlags &Flags, bool Entry);
+
+Result<InputOptions> inputOptions(const InputFlags &Flags);
+Result<VerifyOptions> verifyOptions(const InputFlags &Flags);
+
+} // namespace vernier::cli

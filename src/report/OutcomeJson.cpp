@@ -1,0 +1,99 @@
+#include "report/OutcomeJson.h"
+
+#include "report/Json.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
+
+namespace vernier {
+
+namespace json = llvm::json;
+
+namespace {
+
+void addBytes(json::Object &To, const char *Name, const std::string &Bytes) {
+  To[Name] = jsonText(Bytes);
+  if (!json::isUTF8(Bytes))
+    To[std::string(Name) + "_hex"] = llvm::toHex(Bytes, true);
+}
+
+} // namespace
+
+json::Object toJson(const Outcome &What) {
+  json::Object Result;
+  bool Exited = What.End == Ending::Exited || (What.End == Ending::Returned && What.Return.empty());
+  Result["exit"] = Exited ? json::Value(What.Code) : json::Value(nullptr);
+  Result["signal"] = What.End == Ending::Signalled ? json::Value(signalName(What.Code)) : json::Value(nullptr);
+  addBytes(Result, "stdout", What.Stdout);
+  addBytes(Result, "stderr", What.Stderr);
+  Result["return"] = What.Return.empty() ? json::Value(nullptr) : json::Value(jsonText(What.Return));
+  Result["timeout"] = What.End == Ending::TimedOut;
+  json::Array Memory, Calls;
+  for (const NamedValue &Each : What.Memory)
+    Memory.push_back(json::Object{{"name", jsonText(Each.Name)}, {"value", jsonText(Each.Value)}});
+  for (const std::string &Each : What.Calls)
+    Calls.push_back(jsonText(Each));
+  Result["memory"] = std::move(Memory);
+  Result["calls"] = std::move(Calls);
+  Result["text"] = jsonText(outcomeText(What));
+  return Result;
+}
+
+json::Object toJson(const Reason &Why) {
+  return json::Object{{"code", Why.Code},
+                      {"message", jsonText(Why.Message)},
+                      {"location", Why.Where.File.empty() ? json::Value(nullptr) : json::Value(toJson(Why.Where))}};
+}
+
+json::Object witnessJson(const std::vector<InputValue> &Input) {
+  json::Object Result;
+  for (const InputValue &Each : Input)
+    Result[jsonText(Each.Name)] = Each.Value;
+  return Result;
+}
+
+json::Object textsJson(const std::vector<InputText> &Texts) {
+  json::Object Result;
+  for (const InputText &Each : Texts) {
+    json::Object Text{{"hex", llvm::toHex(Each.Bytes, true)}};
+    if (json::isUTF8(Each.Bytes))
+      Text["text"] = Each.Bytes;
+    Result[jsonText(Each.Name)] = std::move(Text);
+  }
+  return Result;
+}
+
+namespace {
+
+/// The byte is part of a text that is shown as a whole.
+bool inText(const std::string &Name, const std::vector<InputText> &Texts) {
+  return llvm::any_of(Texts, [&](const InputText &Text) {
+    llvm::StringRef Rest(Name);
+    return Rest.consume_front(Text.Name) && Rest.consume_front("_") &&
+           (Rest == "len" || (!Rest.empty() && llvm::all_of(Rest, llvm::isDigit)));
+  });
+}
+
+std::string quoted(const std::string &Bytes) {
+  std::string Escaped;
+  llvm::raw_string_ostream Stream(Escaped);
+  llvm::printEscapedString(Bytes, Stream);
+  return "\"" + Escaped + "\"";
+}
+
+} // namespace
+
+std::string inputText(const Witness &Shown) {
+  std::string Result;
+  auto Add = [&](const std::string &Name, const std::string &Value) {
+    Result += (Result.empty() ? "" : ", ") + Name + " = " + Value;
+  };
+  for (const InputText &Each : Shown.Texts)
+    Add(Each.Name, quoted(Each.Bytes));
+  for (const InputValue &Each : Shown.Input)
+    if (!inText(Each.Name, Shown.Texts))
+      Add(Each.Name, Each.Value);
+  return Result.empty() ? "no input" : Result;
+}
+
+} // namespace vernier

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "verdict/Verdict.h"
+
+#include <llvm/Support/JSON.h>
+
+namespace vernier {
+
+/// An outcome as CONTRACT.md has it, with `memory`, `calls` and one line of `text` for people.
+llvm::json::Object toJson(const Outcome &What);
+llvm::json::Object toJson(const Reason &Why);
+/// Every name with its value as a decimal string.
+llvm::json::Object witnessJson(const std::vector<InputValue> &Input);
+/// The byte strings of the input, as text where they are text, and as hexadecimal digits.
+llvm::json::Object textsJson(const std::vector<InputText> &Texts);
+
+/// `x = 5, s = "ab"`: what a person wants to see of an input.
+std::string inputText(const Witness &Shown);
+
+} // namespace vernier
