@@ -3,6 +3,7 @@
 #include "base/Budget.h"
 
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringRef.h>
 
 namespace vernier::cli {
