@@ -397,7 +397,7 @@ private:
     if (Leaves.size() > 64)
       return assignmentOf(Leaves, Model);
     Evaluator Evaluate(Store.andTerm(Query, Assumed));
-    Assignment Best = Model;
+    Assignment Best = smallModel(Query, Model);
     if (Evaluate.hasUninterpreted() || !Evaluate(Best).isOne())
       return assignmentOf(Leaves, Model);
     for (Term Leaf : Leaves) {
@@ -406,6 +406,28 @@ private:
       shrink(Leaf, Evaluate, Best);
     }
     return assignmentOf(Leaves, Best);
+  }
+
+  /// A model with small numbers instead, if there is one and the solver finds it quickly.
+  Assignment smallModel(Term Query, const Assignment &Model) {
+    auto Large = [&](Term Leaf) {
+      auto Found = Model.find(Leaf);
+      return Leaf.bits() > 8 && Found != Model.end() && Found->second.abs().ugt(1u << 12);
+    };
+    if (llvm::none_of(Leaves, Large))
+      return Model;
+    for (unsigned Bits : {8u, 13u}) {
+      Term Small = Query;
+      for (Term Leaf : Leaves)
+        if (Leaf.bits() > 16)
+          Small = Store.andTerm(Small, Store.ult(Leaf, Store.constant(Leaf.bits(), std::uint64_t(1) << Bits)));
+      if (Small.isFalse())
+        continue;
+      SolverAnswer Answer = Ask->check({Small, Assumed}, std::min(milliseconds(300), remaining()));
+      if (Answer.What == Satisfiable::Yes)
+        return Answer.Model;
+    }
+    return Model;
   }
 
   void shrink(Term Leaf, Evaluator &Evaluate, Assignment &Best) {

@@ -93,7 +93,7 @@ private:
       if (Assignment Whole = complete(Model, Evaluate); within(Whole) && Evaluate(Whole).isOne())
         return Whole;
     // Work in proportion to the size of the query, so that big ones do not wait for guesses.
-    std::size_t Tries = std::clamp<std::size_t>(200000 / (Evaluate.size() + 1), 4, 400);
+    std::size_t Tries = std::clamp<std::size_t>(100000 / (Evaluate.size() + 1), 4, 400);
     Guesser Guess(Conjuncts);
     for (std::size_t I = 0; I < Tries; ++I) {
       Assignment Values;

@@ -44,6 +44,20 @@ void setLimit(z3::context &Context, z3::solver &Core, std::chrono::milliseconds 
   Core.set(Parameters);
 }
 
+/// Pure bit-vectors go straight to the SAT solver: on the queries of bench/avoidance that takes two thirds of the time
+/// of Z3's own choice (qfbv), and a tenth of its general solver's on the hard ones. The other theories need theirs.
+z3::solver solverFor(z3::context &Context, const Z3Terms &Terms) {
+  if (Terms.usesFloats() && Terms.usesFunctions())
+    return z3::solver(Context);
+  if (Terms.usesFloats())
+    return z3::tactic(Context, "qffpbv").mk_solver();
+  if (Terms.usesFunctions())
+    return z3::tactic(Context, "qfufbv").mk_solver();
+  z3::tactic Steps = z3::tactic(Context, "simplify") & z3::tactic(Context, "solve-eqs") &
+                     z3::tactic(Context, "bit-blast") & z3::tactic(Context, "sat");
+  return Steps.mk_solver();
+}
+
 /// Each query is a context of its own: what Z3 keeps between queries is memory and no help.
 class Z3Solver : public Solver {
 public:
@@ -73,10 +87,7 @@ private:
     for (Term Each : Conjuncts)
       Facts.push_back(Terms.boolean(Each));
     Facts.push_back(Terms.bounds());
-    // The tactics for pure bit-vectors are the fastest that Z3 has, and they do not know the other theories.
-    const char *Tactic =
-        Terms.usesFloats() ? (Terms.usesFunctions() ? nullptr : "qffpbv") : (Terms.usesFunctions() ? "qfufbv" : "qfbv");
-    z3::solver Core = Tactic ? z3::tactic(Context, Tactic).mk_solver() : z3::solver(Context);
+    z3::solver Core = solverFor(Context, Terms);
     setLimit(Context, Core, Limit);
     for (unsigned I = 0; I < Facts.size(); ++I)
       Core.add(Facts[static_cast<int>(I)]);

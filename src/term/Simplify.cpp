@@ -187,6 +187,13 @@ bool tooLong(Term A) {
 
 } // namespace
 
+/// The same, with a sum that is too long to be merged as one part.
+TermStore::Linear TermStore::summands(Term A) const {
+  if (!tooLong(A))
+    return linear(A);
+  return {APInt::getZero(A.bits()), {{A, APInt(A.bits(), 1)}}};
+}
+
 Term TermStore::fromLinear(const Linear &Sum) {
   unsigned Bits = Sum.Constant.getBitWidth();
   std::vector<Term> Parts;
@@ -216,10 +223,10 @@ Term TermStore::add(Term A, Term B) {
     return ite(A.operand(0), add(A.operand(1), B), add(A.operand(2), B));
   if (A.isConstant() && isIteOfConstants(B))
     return add(B, A);
-  if (tooLong(A) || tooLong(B))
+  if (tooLong(A) && tooLong(B))
     return A.id() < B.id() ? binary(Operation::Add, A.bits(), A, B) : binary(Operation::Add, A.bits(), B, A);
-  Linear Sum = linear(A);
-  accumulate(Sum, linear(B), APInt(A.bits(), 1));
+  Linear Sum = summands(A);
+  accumulate(Sum, summands(B), APInt(A.bits(), 1));
   return fromLinear(Sum);
 }
 
@@ -491,6 +498,13 @@ Term TermStore::ite(Term Condition, Term A, Term B) {
   if (Condition.is(Operation::Eq) && ((Condition.operand(0) == A && Condition.operand(1) == B) ||
                                       (Condition.operand(0) == B && Condition.operand(1) == A)))
     return B;
+  // c ? x + k : x + m  =>  x + (c ? k - m : 0) + m: sums stay sums, and pointers keep their object
+  if (A.bits() > 1 && (A.is(Operation::Add) || B.is(Operation::Add))) {
+    Linear Difference = summands(A);
+    accumulate(Difference, summands(B), APInt::getAllOnes(A.bits()));
+    if (Difference.Parts.empty())
+      return add(B, ite(Condition, constant(Difference.Constant), constant(APInt::getZero(A.bits()))));
+  }
   return intern(Operation::Ite, A.bits(), {Condition, A, B});
 }
 
@@ -544,6 +558,22 @@ Term TermStore::eqConstant(Term A, Term Constant) {
   if (A.is(Operation::Ite)) { // one side at least is decided, so the term does not grow
     if (A.operand(1).isConstant() || A.operand(2).isConstant())
       return ite(A.operand(0), eq(A.operand(1), Constant), eq(A.operand(2), Constant));
+  }
+  if (A.is(Operation::Add) && A.bits() <= 64) {
+    // a + b == k where k is the most (or the least) that the sum can be: each part is its own most (or least)
+    unsigned __int128 Least = 0, Most = 0;
+    for (Term Part : A.operands()) {
+      Least += Part->UMin;
+      Most += Part->UMax;
+    }
+    unsigned __int128 Wanted = K.getZExtValue();
+    bool Wraps = Most > APInt::getMaxValue(A.bits()).getZExtValue();
+    if (!Wraps && (Wanted == Most || Wanted == Least)) {
+      Term All = TrueTerm;
+      for (Term Part : A.operands())
+        All = andTerm(All, eq(Part, constant(A.bits(), Wanted == Most ? Part->UMax : Part->UMin)));
+      return All;
+    }
   }
   if (A.is(Operation::Mul)) { // an odd factor can be divided out
     if (A.operand(1).isConstant() && A.operand(1).value()[0])

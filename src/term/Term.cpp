@@ -98,6 +98,77 @@ void mulIntervals(const TermNode &N, Interval &Out) {
     Out.setSigned(static_cast<std::int64_t>(Least), static_cast<std::int64_t>(Most));
 }
 
+/// What a condition says about a term when it holds, or when it does not.
+struct Fact {
+  Term About;
+  bool Signed;
+  std::int64_t SMin = INT64_MIN, SMax = INT64_MAX;
+  std::uint64_t UMin = 0, UMax = ~std::uint64_t(0);
+};
+
+void addFacts(Term Condition, bool Holds, llvm::SmallVectorImpl<Fact> &Facts) {
+  bool Signed = Condition.is(Operation::Slt);
+  if ((!Signed && !Condition.is(Operation::Ult)) || Condition.operand(0).bits() > 64)
+    return;
+  Term Left = Condition.operand(0), Right = Condition.operand(1);
+  Fact OfLeft{Left, Signed}, OfRight{Right, Signed};
+  if (Holds) { // Left < Right
+    OfLeft.SMax = Right->SMax > INT64_MIN ? Right->SMax - 1 : INT64_MIN;
+    OfLeft.UMax = Right->UMax > 0 ? Right->UMax - 1 : 0;
+    OfRight.SMin = Left->SMin < INT64_MAX ? Left->SMin + 1 : INT64_MAX;
+    OfRight.UMin = Left->UMin < ~std::uint64_t(0) ? Left->UMin + 1 : ~std::uint64_t(0);
+  } else { // Right <= Left
+    OfLeft.SMin = Right->SMin;
+    OfLeft.UMin = Right->UMin;
+    OfRight.SMax = Left->SMax;
+    OfRight.UMax = Left->UMax;
+  }
+  Facts.push_back(OfLeft);
+  Facts.push_back(OfRight);
+}
+
+Interval known(Term Value) {
+  Interval Result(Value.bits());
+  Result.setUnsigned(Value->UMin, Value->UMax);
+  Result.setSigned(Value->SMin, Value->SMax);
+  return Result;
+}
+
+/// The interval of a value where the facts hold: in x < 10 ? x : 9, the x lies below 10. So clamped values have narrow
+/// intervals, and an index that was checked needs no solver.
+Interval under(Term Value, llvm::SmallVectorImpl<Fact> &Facts, unsigned Depth) {
+  Interval Result = known(Value);
+  for (const Fact &Each : Facts)
+    if (Each.About == Value) {
+      if (Each.Signed)
+        Result.setSigned(Each.SMin, Each.SMax);
+      else
+        Result.setUnsigned(Each.UMin, Each.UMax);
+    }
+  if (Value.is(Operation::Ite) && Depth > 0) {
+    std::size_t Before = Facts.size();
+    addFacts(Value.operand(0), true, Facts);
+    Interval First = under(Value.operand(1), Facts, Depth - 1);
+    Facts.truncate(Before);
+    addFacts(Value.operand(0), false, Facts);
+    Interval Second = under(Value.operand(2), Facts, Depth - 1);
+    Facts.truncate(Before);
+    Result.setUnsigned(std::min(First.UMin, Second.UMin), std::max(First.UMax, Second.UMax));
+    Result.setSigned(std::min(First.SMin, Second.SMin), std::max(First.SMax, Second.SMax));
+  }
+  // Where no value is possible, what is known without the facts is right as well.
+  if (Result.UMin > Result.UMax || Result.SMin > Result.SMax)
+    return known(Value);
+  Result.tighten();
+  return Result.UMin > Result.UMax || Result.SMin > Result.SMax ? known(Value) : Result;
+}
+
+Interval chosen(const TermNode &N, unsigned Which) {
+  llvm::SmallVector<Fact, 8> Facts;
+  addFacts(N.Operands[0], Which == 1, Facts);
+  return under(N.Operands[Which], Facts, 2);
+}
+
 void intervalsOf(const TermNode &N, Interval &Out) {
   auto Operand = [&](unsigned I) { return N.Operands[I].node(); };
   bool ConstantSecond = N.Operands.size() == 2 && N.Operands[1].isConstant();
@@ -160,10 +231,12 @@ void intervalsOf(const TermNode &N, Interval &Out) {
   case Operation::SExt:
     Out.setSigned(Operand(0)->SMin, Operand(0)->SMax);
     break;
-  case Operation::Ite:
-    Out.setUnsigned(std::min(Operand(1)->UMin, Operand(2)->UMin), std::max(Operand(1)->UMax, Operand(2)->UMax));
-    Out.setSigned(std::min(Operand(1)->SMin, Operand(2)->SMin), std::max(Operand(1)->SMax, Operand(2)->SMax));
+  case Operation::Ite: {
+    Interval First = chosen(N, 1), Second = chosen(N, 2);
+    Out.setUnsigned(std::min(First.UMin, Second.UMin), std::max(First.UMax, Second.UMax));
+    Out.setSigned(std::min(First.SMin, Second.SMin), std::max(First.SMax, Second.SMax));
     break;
+  }
   case Operation::Concat:
     if (Operand(0)->UMax == 0)
       Out.setUnsigned(Operand(1)->UMin, Operand(1)->UMax);
@@ -203,6 +276,8 @@ void setIntervals(TermNode &N) {
   intervalsOf(N, Found);
   Found.tighten();
   Found.tighten();
+  if (Found.UMin > Found.UMax || Found.SMin > Found.SMax)
+    return; // contradictory facts: no value at all, and any interval is right
   N.UMin = Found.UMin, N.UMax = Found.UMax, N.SMin = Found.SMin, N.SMax = Found.SMax;
 }
 

@@ -208,6 +208,7 @@ private:
   Term intern(Operation What, unsigned Bits, llvm::ArrayRef<Term> Operands, unsigned Aux = 0, unsigned Extra = 0);
   Term internNode(TermNode &Candidate);
   Term binary(Operation What, unsigned Bits, Term A, Term B) { return intern(What, Bits, {A, B}); }
+  Linear summands(Term A) const;
   Term comparison(Operation What, Term A, Term B);
   unsigned nameIndex(llvm::StringRef Name);
   std::optional<bool> decideEqual(const Linear &Difference) const;
