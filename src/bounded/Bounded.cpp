@@ -414,7 +414,8 @@ private:
       auto Found = Model.find(Leaf);
       return Leaf.bits() > 8 && Found != Model.end() && Found->second.abs().ugt(1u << 12);
     };
-    if (llvm::none_of(Leaves, Large))
+    // With many inputs the question costs more than a reader gains.
+    if (Leaves.size() > 6 || llvm::none_of(Leaves, Large))
       return Model;
     for (unsigned Bits : {8u, 13u}) {
       Term Small = Query;

@@ -36,16 +36,6 @@ Term TermStore::notTerm(Term A) {
     return constant(~A.value());
   if (A.is(Operation::Not))
     return A.operand(0);
-  if (A.bits() == 1) {
-    if (A.is(Operation::Ult)) // !(a < b)  =>  b <= a
-      return ule(A.operand(1), A.operand(0));
-    if (A.is(Operation::Ule))
-      return ult(A.operand(1), A.operand(0));
-    if (A.is(Operation::Slt))
-      return sle(A.operand(1), A.operand(0));
-    if (A.is(Operation::Sle))
-      return slt(A.operand(1), A.operand(0));
-  }
   return intern(Operation::Not, A.bits(), {A});
 }
 
@@ -192,6 +182,20 @@ TermStore::Linear TermStore::summands(Term A) const {
   if (!tooLong(A))
     return linear(A);
   return {APInt::getZero(A.bits()), {{A, APInt(A.bits(), 1)}}};
+}
+
+/// A - B. A long sum may be a part of the other side, or have parts in common with it.
+TermStore::Linear TermStore::difference(Term A, Term B) const {
+  APInt Minus = APInt::getAllOnes(A.bits());
+  Linear Result = summands(A);
+  accumulate(Result, summands(B), Minus);
+  if (tooLong(A) || tooLong(B)) {
+    Linear Flat = linear(A);
+    accumulate(Flat, linear(B), Minus);
+    if (Flat.Parts.size() < Result.Parts.size())
+      return Flat;
+  }
+  return Result;
 }
 
 Term TermStore::fromLinear(const Linear &Sum) {
@@ -500,10 +504,12 @@ Term TermStore::ite(Term Condition, Term A, Term B) {
     return B;
   // c ? x + k : x + m  =>  x + (c ? k - m : 0) + m: sums stay sums, and pointers keep their object
   if (A.bits() > 1 && (A.is(Operation::Add) || B.is(Operation::Add))) {
-    Linear Difference = summands(A);
-    accumulate(Difference, summands(B), APInt::getAllOnes(A.bits()));
+    Linear Difference = difference(A, B);
+    Term Zero = constant(APInt::getZero(A.bits()));
+    if (Difference.Parts.empty() && Difference.Constant.isNegative())
+      return add(A, ite(Condition, Zero, constant(-Difference.Constant)));
     if (Difference.Parts.empty())
-      return add(B, ite(Condition, constant(Difference.Constant), constant(APInt::getZero(A.bits()))));
+      return add(B, ite(Condition, constant(Difference.Constant), Zero));
   }
   return intern(Operation::Ite, A.bits(), {Condition, A, B});
 }
@@ -601,29 +607,26 @@ Term TermStore::eq(Term A, Term B) {
     return FalseTerm;
   }
   if (A.is(Operation::Add) || B.is(Operation::Add) || A.bits() == 64) {
-    if (!tooLong(A) && !tooLong(B)) {
-      Linear Difference = linear(A);
-      accumulate(Difference, linear(B), APInt::getAllOnes(A.bits()));
-      if (auto Decided = decideEqual(Difference))
-        return boolean(*Decided);
-      if (Difference.Parts.size() == 1) { // f * x + k == 0
-        Term Part = Difference.Parts[0].first;
-        const APInt &Factor = Difference.Parts[0].second;
-        if (Factor[0])
-          return eqConstant(Part, constant(-Difference.Constant * Factor.multiplicativeInverse()));
-      } else if (A.is(Operation::Add) || B.is(Operation::Add)) {
-        // Equal parts cancel; what has the smaller half of the factors stays on the left.
-        Linear Left{APInt::getZero(A.bits()), {}}, Right{-Difference.Constant, {}};
-        for (auto &[Part, Factor] : Difference.Parts)
-          if (Factor.isNegative())
-            Right.Parts.push_back({Part, -Factor});
-          else
-            Left.Parts.push_back({Part, Factor});
-        A = fromLinear(Left);
-        B = fromLinear(Right);
-        if (A.isConstant())
-          std::swap(A, B);
-      }
+    Linear Difference = difference(A, B);
+    if (auto Decided = decideEqual(Difference))
+      return boolean(*Decided);
+    if (Difference.Parts.size() == 1) { // f * x + k == 0
+      Term Part = Difference.Parts[0].first;
+      const APInt &Factor = Difference.Parts[0].second;
+      if (Factor[0])
+        return eqConstant(Part, constant(-Difference.Constant * Factor.multiplicativeInverse()));
+    } else if (A.is(Operation::Add) || B.is(Operation::Add)) {
+      // Equal parts cancel; what has the smaller half of the factors stays on the left.
+      Linear Left{APInt::getZero(A.bits()), {}}, Right{-Difference.Constant, {}};
+      for (auto &[Part, Factor] : Difference.Parts)
+        if (Factor.isNegative())
+          Right.Parts.push_back({Part, -Factor});
+        else
+          Left.Parts.push_back({Part, Factor});
+      A = fromLinear(Left);
+      B = fromLinear(Right);
+      if (A.isConstant())
+        std::swap(A, B);
     }
   }
   if (B.isConstant() && A.bits() > 1)
@@ -650,7 +653,7 @@ Term TermStore::eq(Term A, Term B) {
 
 /// Pointers into one object compare as their offsets do.
 Term TermStore::comparison(Operation What, Term A, Term B) {
-  if (A.bits() == 64 && (What == Operation::Ult || What == Operation::Ule) && !tooLong(A) && !tooLong(B)) {
+  if (A.bits() == 64 && What == Operation::Ult && !tooLong(A) && !tooLong(B)) {
     auto AddressOf = [](const Linear &Sum) {
       Term Found;
       for (const auto &[Part, Factor] : Sum.Parts)
@@ -665,7 +668,7 @@ Term TermStore::comparison(Operation What, Term A, Term B) {
       accumulate(Left, Minus, APInt::getAllOnes(64));
       accumulate(Right, Minus, APInt::getAllOnes(64));
       Term X = fromLinear(Left), Y = fromLinear(Right);
-      return What == Operation::Ult ? slt(X, Y) : sle(X, Y);
+      return slt(X, Y);
     }
   }
   return binary(What, 1, A, B);
@@ -675,10 +678,11 @@ Term TermStore::iteOfConstants(Operation What, Term A, Term B) {
   auto Compare = [&](Term X, Term Y) { return What == Operation::Ult ? ult(X, Y) : slt(X, Y); };
   if (A.is(Operation::Ite) && B.isConstant() && (A.operand(1).isConstant() || A.operand(2).isConstant()))
     return ite(A.operand(0), Compare(A.operand(1), B), Compare(A.operand(2), B));
-  if (B.is(Operation::Ite) && A.isConstant() && (B.operand(1).isConstant() || B.operand(2).isConstant()))
-    return ite(B.operand(0), Compare(A, B.operand(1)), Compare(A, B.operand(2)));
   return {};
 }
+
+// There is one form for each comparison and its negation: `a <= b` is !(b < a), and a constant stands on the right
+// (k < x is !(x < k + 1)). So what a branch asked and its opposite cancel where the paths meet again.
 
 Term TermStore::ult(Term A, Term B) {
   if (A == B)
@@ -693,40 +697,25 @@ Term TermStore::ult(Term A, Term B) {
     if (A->UMin >= B->UMax)
       return FalseTerm;
   }
-  if (A.isZero())
-    return notTerm(eq(B, A));
+  if (A.isConstant())
+    return A.value().isMaxValue() ? FalseTerm : notTerm(ult(B, constant(A.value() + 1)));
+  if (B.isZero())
+    return FalseTerm;
   if (B.isConstant() && B.value().isOne())
     return eq(A, constant(A.bits(), 0));
+  if (B.isConstant() && B.value().isMaxValue())
+    return notTerm(eq(A, B));
   if (A.is(Operation::ZExt) && B.is(Operation::ZExt) && A.operand(0).bits() == B.operand(0).bits())
     return ult(A.operand(0), B.operand(0));
+  if (A.bits() <= 64 && A.is(Operation::ZExt) && B.isConstant()) // within the range of the narrow value
+    return ult(A.operand(0), constant(B.value().trunc(A.operand(0).bits())));
   if (Term Decided = iteOfConstants(Operation::Ult, A, B))
     return Decided;
   return comparison(Operation::Ult, A, B);
 }
 
 Term TermStore::ule(Term A, Term B) {
-  if (A == B)
-    return TrueTerm;
-  if (A.isConstant() && B.isConstant())
-    return boolean(A.value().ule(B.value()));
-  if (A.bits() == 1)
-    return orTerm(notTerm(A), B);
-  if (A.bits() <= 64) {
-    if (A->UMax <= B->UMin)
-      return TrueTerm;
-    if (A->UMin > B->UMax)
-      return FalseTerm;
-  }
-  if (B.isZero())
-    return eq(A, B);
-  // a <= k  =>  a < k + 1, and k <= a  =>  k - 1 < a: one form for both ways to write a bound
-  if (B.isConstant() && !B.value().isMaxValue())
-    return ult(A, constant(B.value() + 1));
-  if (A.isConstant() && !A.value().isMinValue())
-    return ult(constant(A.value() - 1), B);
-  if (A.is(Operation::ZExt) && B.is(Operation::ZExt) && A.operand(0).bits() == B.operand(0).bits())
-    return ule(A.operand(0), B.operand(0));
-  return comparison(Operation::Ule, A, B);
+  return notTerm(ult(B, A));
 }
 
 Term TermStore::slt(Term A, Term B) {
@@ -744,40 +733,19 @@ Term TermStore::slt(Term A, Term B) {
     if (A->SMin >= 0 && B->SMin >= 0)
       return ult(A, B);
   }
+  if (A.isConstant())
+    return A.value().isMaxSignedValue() ? FalseTerm : notTerm(slt(B, constant(A.value() + 1)));
   if (A.is(Operation::SExt) && B.is(Operation::SExt) && A.operand(0).bits() == B.operand(0).bits())
     return slt(A.operand(0), B.operand(0));
-  // The sign extension of a narrow value against a constant of its range.
-  if (A.bits() <= 64 && A.is(Operation::SExt) && B.isConstant())
+  if (A.bits() <= 64 && A.is(Operation::SExt) && B.isConstant()) // within the range of the narrow value
     return slt(A.operand(0), constant(B.value().trunc(A.operand(0).bits())));
-  if (A.bits() <= 64 && B.is(Operation::SExt) && A.isConstant())
-    return slt(constant(A.value().trunc(B.operand(0).bits())), B.operand(0));
   if (Term Decided = iteOfConstants(Operation::Slt, A, B))
     return Decided;
   return comparison(Operation::Slt, A, B);
 }
 
 Term TermStore::sle(Term A, Term B) {
-  if (A == B)
-    return TrueTerm;
-  if (A.isConstant() && B.isConstant())
-    return boolean(A.value().sle(B.value()));
-  if (A.bits() == 1)
-    return orTerm(A, notTerm(B));
-  if (A.bits() <= 64) {
-    if (A->SMax <= B->SMin)
-      return TrueTerm;
-    if (A->SMin > B->SMax)
-      return FalseTerm;
-    if (A->SMin >= 0 && B->SMin >= 0)
-      return ule(A, B);
-  }
-  if (B.isConstant() && !B.value().isMaxSignedValue())
-    return slt(A, constant(B.value() + 1));
-  if (A.isConstant() && !A.value().isMinSignedValue())
-    return slt(constant(A.value() - 1), B);
-  if (A.is(Operation::SExt) && B.is(Operation::SExt) && A.operand(0).bits() == B.operand(0).bits())
-    return sle(A.operand(0), B.operand(0));
-  return comparison(Operation::Sle, A, B);
+  return notTerm(slt(B, A));
 }
 
 } // namespace vernier

@@ -209,6 +209,7 @@ private:
   Term internNode(TermNode &Candidate);
   Term binary(Operation What, unsigned Bits, Term A, Term B) { return intern(What, Bits, {A, B}); }
   Linear summands(Term A) const;
+  Linear difference(Term A, Term B) const;
   Term comparison(Operation What, Term A, Term B);
   unsigned nameIndex(llvm::StringRef Name);
   std::optional<bool> decideEqual(const Linear &Difference) const;
