@@ -328,6 +328,7 @@ void Executor::runBlock(Frame &F, const llvm::BasicBlock &B) {
       if (!S->Path)
         return;
     }
+    checkBudget(); // a block may consist of its end alone
     Current = I;
     terminate(F, *I, std::move(*S));
   } catch (const GiveUp &Problem) {

@@ -283,11 +283,16 @@ Abstractions::Abstractions(const ChangeMap &Map, const PreparedVersion &Old, con
 
 namespace {
 
+/// The versions live in contexts of their own, where equal types are not the same object.
+bool sameScalar(const llvm::Type &A, const llvm::Type &B) {
+  return A.getTypeID() == B.getTypeID() && A.getPrimitiveSizeInBits() == B.getPrimitiveSizeInBits();
+}
+
 /// The induction step proves the claim for the inputs of the space, and uses it for whatever the recursion passes on,
 /// at the same places: the space has to hold every value, and pair the parameters by their position.
-bool holdsEveryArgument(const InputSpace &Space, const llvm::Function &Entry) {
-  if (Space.WholeProgram || !Space.Assume.empty() || Space.OldArguments.size() != Entry.arg_size() ||
-      Space.NewArguments.size() != Entry.arg_size())
+bool holdsEveryArgument(const InputSpace &Space, const llvm::Function &Before, const llvm::Function &Entry) {
+  if (Space.WholeProgram || !Space.Assume.empty() || Before.arg_size() != Entry.arg_size() ||
+      Space.OldArguments.size() != Entry.arg_size() || Space.NewArguments.size() != Entry.arg_size())
     return false;
   return llvm::all_of(Entry.args(), [&](const llvm::Argument &Parameter) {
     const InputArgument &Old = Space.OldArguments[Parameter.getArgNo()],
@@ -298,7 +303,8 @@ bool holdsEveryArgument(const InputSpace &Space, const llvm::Function &Entry) {
     bool Whole = Leaf.Min && Leaf.Max ? (Leaf.Signed ? Leaf.Min->isMinSignedValue() && Leaf.Max->isMaxSignedValue()
                                                      : Leaf.Min->isMinValue() && Leaf.Max->isMaxValue())
                                       : !Leaf.Min && !Leaf.Max;
-    return Whole && Leaf.Bits == Parameter.getType()->getPrimitiveSizeInBits();
+    return Whole && sameScalar(*Parameter.getType(), *Before.getArg(Parameter.getArgNo())->getType()) &&
+           Leaf.Bits == Parameter.getType()->getPrimitiveSizeInBits();
   });
 }
 
@@ -307,7 +313,8 @@ bool holdsEveryArgument(const InputSpace &Space, const llvm::Function &Entry) {
 bool Abstractions::addRecursion(const InputSpace &Space, const PreparedVersion &Old, const PreparedVersion &New) {
   const llvm::Function *InOld = Old.module().getFunction(Space.OldEntry);
   const llvm::Function *InNew = New.module().getFunction(Space.NewEntry);
-  if (!InOld || !InNew || InOld->getFunctionType() != InNew->getFunctionType() || !holdsEveryArgument(Space, *InNew))
+  if (!InOld || !InNew || !sameScalar(*InOld->getReturnType(), *InNew->getReturnType()) ||
+      !holdsEveryArgument(Space, *InOld, *InNew))
     return false;
   auto OldDoes = Purity(Old.module()).of(*InOld), NewDoes = Purity(New.module()).of(*InNew);
   if (!OldDoes || !NewDoes || !OldDoes->Reads.empty() || !NewDoes->Reads.empty())

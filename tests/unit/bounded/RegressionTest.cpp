@@ -35,6 +35,11 @@ TEST(BoundedRegression, InductionLeavesTheBoundsOfTheParameter) {
                  "int f(int n) { if (n <= 0) return 1; return f(n - 1) + n; }", within("n", "5", "1000"));
 }
 
+TEST(BoundedRegression, InductionOverAnyDepth) {
+  expectEqual("int f(int n) { if (n <= 0) return 0; return f(n - 1) + n; }",
+              "int f(int n) { if (0 >= n) return 0; return n + f(n - 1); }");
+}
+
 TEST(BoundedRegression, InductionWithParametersPairedByName) {
   expectNotEqual("int f(int a, int b) { if (a <= 0) return b; return f(a - 1, b); }",
                  "int f(int b, int a) { if (a <= 0) return b; return f(a - 1, b); }");
@@ -43,7 +48,7 @@ TEST(BoundedRegression, InductionWithParametersPairedByName) {
 TEST(BoundedRegression, FunctionsThatCallEachOtherAndOneIsChanged) {
   std::string Old = "int a(int n); int b(int n) { int r = n > 0 ? a(n - 1) : 0; return r + 1; }"
                     "int a(int n) { return b(n); }";
-  std::string New = "int a(int n); int b(int n) { int r = n > 0 ? a(n - 1) : 0; return r + 2; }"
+  std::string New = "int a(int n); int b(int n) { int r = n > 0 ? a(n - 1) : 0; if (n == 7) r++; return r + 1; }"
                     "int a(int n) { return b(n); }";
   expectNotEqual(Old + "int f(int x) { return a(x) + x * 2; }", New + "int f(int x) { return a(x) + x + x; }");
 }
@@ -103,4 +108,12 @@ TEST(BoundedRegression, AVariableOfAThreadInAnUnchangedCallee) {
 TEST(BoundedRegression, ConversionsRoundTowardZero) {
   Proof P = prove("int f(double d) { return (int)d; }", "int f(double d) { return (int)(float)d; }");
   EXPECT_NE(P.Result.Judged.What, Answer::Equal) << P.text();
+}
+
+TEST(BoundedRegression, AnEndlessLoopOfNothingButPhis) {
+  ProofOptions Short;
+  Short.Time = std::chrono::milliseconds(1000);
+  std::string Text = "int f(int a, int b) { for (;;) { int t = a; a = b; b = t; } return ";
+  Proof P = prove(Text + "1; }", Text + "2; }", "f", Short);
+  EXPECT_EQ(P.Result.Judged.What, Answer::Unknown) << P.text();
 }
