@@ -60,7 +60,10 @@ public:
       if (!Closed.empty() && attempt(firstBound(), &Closed) == Next::Done)
         return finish();
       Abstractions Induction(*Map, *OldVersion, *NewVersion);
-      if (Induction.addRecursion(Space, *OldVersion, *NewVersion) && attempt(firstBound(), &Induction) == Next::Done)
+      // The step uses that the result and the way to end are the same: both have to be part of the claim.
+      bool Whole = Options.Observed.Return && Options.Observed.Exit;
+      if (Whole && Induction.addRecursion(Space, *OldVersion, *NewVersion) &&
+          attempt(firstBound(), &Induction) == Next::Done)
         return finish();
       Output.Statistics.Opened += !Closed.empty();
     }
@@ -164,6 +167,8 @@ private:
     };
     if (Allocates(Old) || Allocates(New))
       Result.push_back("allocation-succeeds");
+    if (Old.CalledUnknown || New.CalledUnknown)
+      Result.push_back("external-code-apart");
     for (const std::string &Each : Space.Assume)
       Result.push_back("assume " + Each);
     return Result;

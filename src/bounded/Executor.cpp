@@ -71,6 +71,12 @@ bool Executor::runEntry(const llvm::Function &Entry) {
   runConstructors(S);
   if (!S.Path)
     return true;
+  startGlobals(S);
+  if (const llvm::GlobalVariable *Last = Module.getGlobalVariable("llvm.global_dtors"); Space.WholeProgram && Last) {
+    leave(S, End::Kind::Unsupported, Store.boolean(true), Store.constant(32, 0), false,
+          {"destructors", "functions that run when the program ends", {}});
+    return true;
+  }
   std::vector<SymbolicValue> Arguments;
   for (Term Each : entryArguments(Entry))
     Arguments.push_back({Each});
@@ -334,6 +340,7 @@ void Executor::runBlock(Frame &F, const llvm::BasicBlock &B) {
       if (!S->Path)
         return;
     }
+    checkBudget(); // a block may consist of its end alone
     Current = I;
     terminate(F, *I, std::move(*S));
   } catch (const GiveUp &Problem) {

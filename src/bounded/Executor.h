@@ -24,6 +24,10 @@ namespace vernier {
 /// A call of a function with a name that begins like this gives a value that the program does not determine.
 inline constexpr llvm::StringLiteral UndefinedPrefix = "vernier.undefined.";
 
+/// The object that errno stands for, and what it holds before a function is called.
+inline constexpr llvm::StringLiteral ErrorNumberName = "errno";
+Term errorNumberBefore(TermStore &Store);
+
 /// The value of an SSA name: one term for each scalar part. A vector is one term, its first lane in the low bits.
 using SymbolicValue = llvm::SmallVector<Term, 1>;
 
@@ -111,6 +115,7 @@ public:
   bool UsedAbstraction = false;
   bool AbstractionMayLoop = false;
   bool UsedFloats = false;
+  bool CalledUnknown = false; ///< code that is not here ran
   /// Conditions that assertions of the program failed: name and when.
   struct FailedAssertion {
     std::string Name;
@@ -156,6 +161,7 @@ private:
   State initialState();
   SymbolicValue entryArguments(const llvm::Function &Entry);
   void runConstructors(State &S);
+  void startGlobals(State &S);
   bool runEntry(const llvm::Function &Entry);
 
   // Control.

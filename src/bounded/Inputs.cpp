@@ -55,6 +55,16 @@ void Executor::makeInputs() {
   }
 }
 
+/// What is part of the input holds any value when the entry is called, whatever the constructors left there.
+void Executor::startGlobals(State &S) {
+  for (const auto &[Name, Index] : Space.Globals)
+    if (const llvm::GlobalVariable *Variable = Module.getGlobalVariable(Name, true)) {
+      unsigned Id = GlobalObjects.lookup(Variable);
+      if (S.Heap.find(Id))
+        S.Heap.put(Id, *Objects[Id].Initial);
+    }
+}
+
 State Executor::initialState() {
   State S;
   S.Path = Conditions.root();

@@ -599,9 +599,14 @@ bool Executor::executeIntrinsic(Frame &F, const llvm::IntrinsicInst &I, State &S
   case ctpop:
     return Lanes([&](auto O) { return CountOnes(O[0]); });
   case ctlz:
-    return Lanes([&](auto O) { return CountZeros(O[0], true); });
-  case cttz:
-    return Lanes([&](auto O) { return CountZeros(O[0], false); });
+  case cttz: {
+    bool Leading = I.getIntrinsicID() == ctlz, MustNotBeZero = Operand(1).isTrue();
+    return Lanes([&, Leading, MustNotBeZero](auto O) {
+      if (MustNotBeZero && S.Path)
+        undefinedIf(S, Store.eq(O[0], Store.constant(O[0].bits(), 0)), "count-zeros", "the zeros before a bit of zero");
+      return CountZeros(O[0], Leading);
+    });
+  }
   case fshl:
   case fshr: {
     bool Left = I.getIntrinsicID() == fshl;

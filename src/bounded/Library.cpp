@@ -8,6 +8,10 @@ namespace vernier {
 
 using llvm::APInt;
 
+Term errorNumberBefore(TermStore &Store) {
+  return Store.variable(32, "error-number", VariableKind::Undefined);
+}
+
 bool Executor::callLibrary(const llvm::CallBase &Call, const llvm::Function &Callee,
                            llvm::ArrayRef<SymbolicValue> Arguments, State &S, SymbolicValue &Result) {
   LibraryCall C{Call, Callee.getName(), Arguments, S, Result};
@@ -87,10 +91,13 @@ bool Executor::callAllocation(LibraryCall &C) {
   } else if (C.Name == "calloc") {
     Make(Size(Store.mul(C.argument(0), C.argument(1))), Contents::Background::Zero);
   } else if (C.Name == "__errno_location") {
-    std::optional<unsigned> Known = objectNamed("errno");
-    if (!Known)
-      Known = addObject(
-          {"errno", StorageKind::Stack, 4, {}, std::make_shared<Contents>(Contents::Background::Zero), nullptr});
+    std::optional<unsigned> Known = objectNamed(ErrorNumberName.str());
+    if (!Known) {
+      auto Before = std::make_shared<Contents>(Contents::Background::Zero);
+      if (!Space.WholeProgram) // whatever the caller's last error was
+        Before->store(Store, 0, errorNumberBefore(Store));
+      Known = addObject({ErrorNumberName.str(), StorageKind::Stack, 4, {}, Before, nullptr});
+    }
     C.Result = {Objects[*Known].Address};
   } else if (C.Name == "free" || C.Name == "_ZdlPv" || C.Name == "_ZdaPv" || C.Name == "_ZdlPvm" ||
              C.Name == "_ZdaPvm") {
@@ -203,6 +210,10 @@ void Executor::callUnknown(const llvm::CallBase &Call, const llvm::Function &Cal
   if (Call.getType()->isPointerTy() || Call.getType()->isAggregateType())
     giveUp("unmodelled-call", "a call of " + Name + ", whose code is not here");
   emit(S, StreamId::Calls, What);
+  // It may print: what the program prints before it and behind it must not change places.
+  emit(S, StreamId::Output, What);
+  emit(S, StreamId::Error, What);
+  CalledUnknown = true;
   // What it gives depends on its arguments and on all that was called before.
   std::vector<Term> Operands{S.Hidden};
   Operands.insert(Operands.end(), What.Values.begin(), What.Values.end());

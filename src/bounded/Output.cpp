@@ -133,7 +133,11 @@ Term Executor::formatted(State &S, StreamId Stream, const std::string &Format, l
       ++Length;
     } else if (C.Letter == 's' && C.Flags.empty() && C.Length.empty()) {
       Known = false;
-      emitString(S, Stream, Value, std::nullopt);
+      for (const Target &Each : resolve(Value))
+        if (Each.What == Target::Kind::Null && S.Path)
+          undefinedIf(S, Each.Guard, "null-text", "a null pointer printed as a text");
+      if (S.Path)
+        emitString(S, Stream, Value, std::nullopt);
     } else if (llvm::StringRef("fFeEgG").contains(C.Letter) && Type->isDoubleTy()) {
       Known = false;
       UsedFloats = true;

@@ -116,10 +116,10 @@ public:
     Found = {};
     Seen.clear();
     Open.clear();
+    Reads.clear();
     if (!scalarSignature(F) || !visit(F))
       return std::nullopt;
     Found.Reads.assign(Reads.begin(), Reads.end());
-    Reads.clear();
     return Found;
   }
 
@@ -162,7 +162,7 @@ private:
     if (llvm::isa<llvm::AllocaInst>(Object))
       return true;
     auto *Global = llvm::dyn_cast<llvm::GlobalVariable>(&Object);
-    if (!Global || !Global->hasDefinitiveInitializer())
+    if (!Global || !Global->hasDefinitiveInitializer() || Global->isThreadLocal())
       return false;
     if (Global->isConstant())
       return true; // the change map says that it is the same in both versions
@@ -202,15 +202,31 @@ class UnchangedFunctions {
 public:
   explicit UnchangedFunctions(const ChangeMap &Map) : Map(Map) {}
 
+  /// Looks at everything that can be reached, so that functions which call each other get the same answer whoever is
+  /// asked about first.
   bool operator()(const llvm::Function &F) {
-    auto [Where, New] = Known.try_emplace(&F, true); // recursion: true until shown otherwise
-    if (New)
-      Known[&F] = unchanged(F);
-    return Known[&F];
+    if (auto Before = Known.find(&F); Before != Known.end())
+      return Before->second;
+    std::set<const llvm::Function *> Reached{&F};
+    std::vector<const llvm::Function *> Open{&F};
+    while (!Open.empty()) {
+      const llvm::Function *Each = Open.back();
+      Open.pop_back();
+      auto Before = Known.find(Each);
+      if (Before != Known.end() && Before->second)
+        continue;
+      if (Before != Known.end() || !unchanged(*Each, Reached, Open))
+        return Known[&F] = false;
+    }
+    for (const llvm::Function *Each : Reached)
+      Known[Each] = true;
+    return true;
   }
 
 private:
-  bool unchanged(const llvm::Function &F) {
+  /// The function alone; what it calls is left to be looked at.
+  bool unchanged(const llvm::Function &F, std::set<const llvm::Function *> &Reached,
+                 std::vector<const llvm::Function *> &Open) {
     if (F.isDeclaration() || !Map.counterpart(F))
       return false;
     for (const llvm::BasicBlock &B : F) {
@@ -220,9 +236,14 @@ private:
       for (const llvm::Instruction &I : B) {
         if (Map.isChanged(I))
           return false;
-        if (auto *Call = llvm::dyn_cast<llvm::CallBase>(&I); Call && !llvm::isa<llvm::IntrinsicInst>(Call))
-          if (const llvm::Function *Callee = Call->getCalledFunction(); !Callee || !(*this)(*Callee))
-            return false;
+        auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
+        if (!Call || llvm::isa<llvm::IntrinsicInst>(Call))
+          continue;
+        const llvm::Function *Callee = Call->getCalledFunction();
+        if (!Callee)
+          return false;
+        if (Reached.insert(Callee).second)
+          Open.push_back(Callee);
       }
     }
     return true;
@@ -260,10 +281,40 @@ Abstractions::Abstractions(const ChangeMap &Map, const PreparedVersion &Old, con
   }
 }
 
+namespace {
+
+/// The versions live in contexts of their own, where equal types are not the same object.
+bool sameScalar(const llvm::Type &A, const llvm::Type &B) {
+  return A.getTypeID() == B.getTypeID() && A.getPrimitiveSizeInBits() == B.getPrimitiveSizeInBits();
+}
+
+/// The induction step proves the claim for the inputs of the space, and uses it for whatever the recursion passes on,
+/// at the same places: the space has to hold every value, and pair the parameters by their position.
+bool holdsEveryArgument(const InputSpace &Space, const llvm::Function &Before, const llvm::Function &Entry) {
+  if (Space.WholeProgram || !Space.Assume.empty() || Before.arg_size() != Entry.arg_size() ||
+      Space.OldArguments.size() != Entry.arg_size() || Space.NewArguments.size() != Entry.arg_size())
+    return false;
+  return llvm::all_of(Entry.args(), [&](const llvm::Argument &Parameter) {
+    const InputArgument &Old = Space.OldArguments[Parameter.getArgNo()],
+                        &New = Space.NewArguments[Parameter.getArgNo()];
+    if (Old.What != InputArgument::Kind::Leaf || New.What != InputArgument::Kind::Leaf || Old.Index != New.Index)
+      return false;
+    const InputLeaf &Leaf = Space.Leaves[Old.Index];
+    bool Whole = Leaf.Min && Leaf.Max ? (Leaf.Signed ? Leaf.Min->isMinSignedValue() && Leaf.Max->isMaxSignedValue()
+                                                     : Leaf.Min->isMinValue() && Leaf.Max->isMaxValue())
+                                      : !Leaf.Min && !Leaf.Max;
+    return Whole && sameScalar(*Parameter.getType(), *Before.getArg(Parameter.getArgNo())->getType()) &&
+           Leaf.Bits == Parameter.getType()->getPrimitiveSizeInBits();
+  });
+}
+
+} // namespace
+
 bool Abstractions::addRecursion(const InputSpace &Space, const PreparedVersion &Old, const PreparedVersion &New) {
   const llvm::Function *InOld = Old.module().getFunction(Space.OldEntry);
   const llvm::Function *InNew = New.module().getFunction(Space.NewEntry);
-  if (!InOld || !InNew || InOld->getFunctionType() != InNew->getFunctionType())
+  if (!InOld || !InNew || !sameScalar(*InOld->getReturnType(), *InNew->getReturnType()) ||
+      !holdsEveryArgument(Space, *InOld, *InNew))
     return false;
   auto OldDoes = Purity(Old.module()).of(*InOld), NewDoes = Purity(New.module()).of(*InNew);
   if (!OldDoes || !NewDoes || !OldDoes->Reads.empty() || !NewDoes->Reads.empty())
