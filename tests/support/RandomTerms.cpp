@@ -29,9 +29,9 @@ APInt specialNumber(Random &Generator, unsigned Bits) {
     Result.convert(Format, APFloat::rmNearestTiesToEven, &Inexact);
     return Result.bitcastToAPInt();
   };
-  static const double Known[] = {0.5, 1,   1.5,  2,     2.5,   3,     4,          127,        127.5,        128,
-                                 255, 256, 1024, 32767, 32768, 65535, 2147483647, 2147483648, 4294967295.0, 1e18,
-                                 0.1, 0.25};
+  static const double Known[] = {0.5,        1,          1.5,          2,    2.5,  3,     4,     127,
+                                 127.5,      128,        255,          256,  1024, 32767, 32768, 65535,
+                                 2147483647, 2147483648, 4294967295.0, 1e18, 0.1,  0.25};
   switch (Generator.below(9)) {
   case 0:
     return APFloat::getZero(Format, Negative).bitcastToAPInt();
@@ -159,9 +159,7 @@ private:
     return push({Comparisons[Generator.below(6)], 1, {A, B}});
   }
 
-  unsigned likelyWidth() {
-    return Generator.chance(70) ? Script[Generator.below(Script.size())].Bits : width();
-  }
+  unsigned likelyWidth() { return Generator.chance(70) ? Script[Generator.below(Script.size())].Bits : width(); }
 
   void step() {
     if (Options.Floats && Generator.chance(50))
@@ -203,8 +201,8 @@ private:
   }
 
   void binary(unsigned Bits) {
-    static const Make Kinds[] = {Make::And,  Make::Or,   Make::Xor,  Make::Add,  Make::Add,  Make::Sub,  Make::Mul,
-                                 Make::Shl,  Make::LShr, Make::AShr, Make::UDiv, Make::URem, Make::SDiv, Make::SRem};
+    static const Make Kinds[] = {Make::And, Make::Or,   Make::Xor,  Make::Add,  Make::Add,  Make::Sub,  Make::Mul,
+                                 Make::Shl, Make::LShr, Make::AShr, Make::UDiv, Make::URem, Make::SDiv, Make::SRem};
     unsigned A = operand(Bits), B = operand(Bits);
     push({Kinds[Generator.below(Options.Division ? 14 : 10)], Bits, {A, B}});
   }

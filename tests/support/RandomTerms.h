@@ -10,9 +10,9 @@ struct RandomTermOptions {
   unsigned Variables = 4;
   unsigned Steps = 24; ///< beyond the variables
   unsigned WidestConcat = 128;
-  bool Floats = false;     ///< floating-point steps on 16, 32 and 64 bits
-  bool Remainders = true;  ///< FRem, which only evaluation understands
-  bool Bounds = false;     ///< some variables get bounds
+  bool Floats = false;    ///< floating-point steps on 16, 32 and 64 bits
+  bool Remainders = true; ///< FRem, which only evaluation understands
+  bool Bounds = false;    ///< some variables get bounds
   bool Division = true;
 };
 

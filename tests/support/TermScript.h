@@ -68,7 +68,7 @@ struct Step {
   std::vector<unsigned> Operands; ///< earlier steps
   unsigned Low = 0;
   llvm::RoundingMode Rounding = llvm::RoundingMode::NearestTiesToEven;
-  llvm::APInt Value = llvm::APInt(1, 0);                           ///< of Constant
+  llvm::APInt Value = llvm::APInt(1, 0);                               ///< of Constant
   std::optional<VariableBound> Bound = std::optional<VariableBound>(); ///< of Variable
 };
 
