@@ -35,6 +35,8 @@ const assumptionTexts = {
   "no-alias": "Pointers that are passed in point to different objects, and to no global variable.",
   "not-null": "Pointers that are passed in are not null.",
   "null-function-pointers": "Pointers to functions inside of structures that are passed in are null.",
+  "enumerators-only": "Enumerations that are passed in hold values between their smallest and largest enumerator.",
+  "bounded-input": "Arguments and standard input are no longer than what was tried (--argv, --stdin).",
   "bounded-lengths":
       "What pointers that are passed in point to has the length that was given, and chains of pointers end.",
   "common-parameter-range": "A parameter whose type changed has only values that both types can hold.",

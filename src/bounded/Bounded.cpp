@@ -55,6 +55,9 @@ public:
       return finish(unknown("entry", (OldReady ? NewReady.error() : OldReady.error()).Message));
     OldVersion = &*OldReady;
     NewVersion = &*NewReady;
+    // Of no input everything is true.
+    if (!Assumed.isTrue() && check({}).What == Satisfiable::No)
+      return finish(unknown("no-input", "no input satisfies what is assumed"));
     if (Map) {
       Abstractions Closed(*Map, *OldVersion, *NewVersion);
       if (!Closed.empty() && attempt(firstBound(), &Closed) == Next::Done)
@@ -318,7 +321,7 @@ private:
     BoundedPartition Result;
     Result.What = What;
     Result.Why = std::move(Why);
-    Result.Condition = smtLibTerm(Store, Whole);
+    Result.Condition = smtLibTerm(Store, Whole, Leaves);
     Result.Example = std::move(Example);
     Result.Assumptions = std::move(Assumptions);
     Result.WholeSpace = Whole.isTrue();

@@ -39,6 +39,7 @@ public:
     findFunctions();
     for (std::size_t I = 0; I < Work.size(); ++I)
       decide(*Work[I].F, Result.Functions[Work[I].Index], Work.size() - I + 1);
+    decideOthers();
     decideWhole();
     llvm::stable_sort(Result.Functions,
                       [](const FunctionVerdict &A, const FunctionVerdict &B) { return rank(A) < rank(B); });
@@ -84,6 +85,8 @@ private:
       }
       if (IsChanged)
         ChangedFunctions.push_back(&F);
+      else if (Map.counterpart(F) && (!IsCaller || F.getName() == "main"))
+        Others.push_back({&F, Row->second, 0});
     }
     for (FunctionVerdict &Verdict : Result.Functions)
       if (Verdict.Judged.Why.Code == "removed")
@@ -102,15 +105,7 @@ private:
     // Unchanged itself, and what it calls is the same for every caller: there is nothing left to prove.
     bool OnlyProved = Verdict.Role == "caller" && reachesOnlyProved(F);
     if (OnlyProved) {
-      Verdict.Judged = {Answer::Equal,
-                        {"callees-proved",
-                         "it is unchanged, and every changed function that it reaches is proved equal for all callers",
-                         {}},
-                        {},
-                        Extent::Complete,
-                        0};
-      Verdict.Mode = "bounded";
-      Verdict.ForAllCallers = true;
+      acceptCallees(Verdict);
       Proved.insert(&F);
     } else if (milliseconds Time = share(Left); Time < milliseconds(20)) {
       Verdict.Judged.Why = {"budget", "the time was used up before its turn (--time gives more)", {}};
@@ -120,6 +115,25 @@ private:
     Verdict.Seconds = std::chrono::duration<double>(Clock::now() - Start).count();
     if (Options.Decided)
       Options.Decided(Verdict);
+  }
+
+  /// Functions that reach a change through others are not tried; they are proved where all that they reach is.
+  void decideOthers() {
+    for (const Item &Each : Others)
+      if (reachesOnlyProved(*Each.F))
+        acceptCallees(Result.Functions[Each.Index]);
+  }
+
+  static void acceptCallees(FunctionVerdict &Verdict) {
+    Verdict.Judged = {Answer::Equal,
+                      {"callees-proved",
+                       "it is unchanged, and every changed function that it reaches is proved equal for all callers",
+                       {}},
+                      {},
+                      Extent::Complete,
+                      0};
+    Verdict.Mode = "bounded";
+    Verdict.ForAllCallers = true;
   }
 
   /// Everything changed that can be reached from the function is proved for all callers.
@@ -241,9 +255,10 @@ private:
       accept(Verdict, *Found);
     if (Verdict.Judged.What == Answer::Equal) {
       Verdict.Judged.Assumptions.push_back("bounded-input");
+      Verdict.Judged.Why.Message += ", for " + inputText(Found->Space);
       if (Result.Whole.Why.Code == "change-reached")
         Result.Whole.Why.Message =
-            "the program is proved equal only for short inputs (" + inputText(Found->Space) + ")";
+            "the program is proved equal only for " + inputText(Found->Space) + " (--argv and --stdin choose others)";
     }
     Verdict.Seconds = std::chrono::duration<double>(Clock::now() - Start).count();
     if (Options.Decided)
@@ -255,8 +270,12 @@ private:
     std::size_t Longest = 0;
     for (const auto &Each : Space.Program.Arguments)
       Longest = std::max(Longest, Each.Leaves.size());
-    return std::to_string(Space.Program.Arguments.size()) + " arguments of at most " + std::to_string(Longest) +
-           " bytes, " + std::to_string(Space.Program.StdinLeaves.size()) + " bytes of standard input";
+    std::size_t Number = Space.Program.Arguments.size(), Input = Space.Program.StdinLeaves.size();
+    std::string Text = Number == 0 ? "no arguments"
+                                   : std::to_string(Number) + (Number == 1 ? " argument" : " arguments") +
+                                         " of at most " + std::to_string(Longest) + " bytes";
+    return Text + (Input == 0 ? " and no standard input"
+                              : " and at most " + std::to_string(Input) + " bytes of standard input");
   }
 
   const ChangeMap &Map;
@@ -266,6 +285,7 @@ private:
   CheckResult &Result;
   Clock::time_point Deadline;
   std::vector<Item> Work;
+  std::vector<Item> Others; ///< reach a change through others only
   std::map<const llvm::Function *, std::vector<const llvm::Function *>> Calls;
   std::vector<const llvm::Function *> ChangedFunctions;
   std::set<const llvm::Function *> Proved; ///< equal for all callers

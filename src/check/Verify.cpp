@@ -113,6 +113,10 @@ Result<VerifyResult> verifyEntry(const ChangeMap &Map, const InputOptions &Input
     Wanted.Assume = [&](TermStore &Store, const std::vector<Term> &Leaves) { return allHold(Store, *Assumed, Leaves); };
   BoundedResult Proof = proveBounded(Map.oldProgram(), Map.newProgram(), &Map, Done.Space, Wanted);
   Done.Judged = std::move(Proof.Judged);
+  if (Done.Judged.Why.Code == "no-input")
+    return usageError("--assume: no input of '" + Input.Entry + "' satisfies " +
+                      (Done.Space.Assume.size() == 1 ? "'" + Done.Space.Assume.front() + "'" : "all of them together") +
+                      "; there is nothing to compare");
   if (Done.Judged.Why.Code == "not-replayed" && !Confirm.Problem.empty())
     Done.Judged.Why.Message += ": " + Confirm.Problem;
   Done.Statistics = Proof.Statistics;
@@ -129,8 +133,10 @@ Result<VerifyResult> verifyEntry(const ChangeMap &Map, const InputOptions &Input
     Part.Assumptions = std::move(Each.Assumptions);
     if (Each.What == Answer::Different)
       Part.Shown = Confirm.Shown;
-    else if (Each.Example)
+    else if (Each.Example) {
       Part.Example = describe(Done.Space, *Each.Example);
+      Part.ExampleTexts = describeTexts(Done.Space, *Each.Example);
+    }
     Done.Complete &= Each.What != Answer::Unknown;
     Done.Partitions.push_back(std::move(Part));
   }

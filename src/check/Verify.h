@@ -33,6 +33,7 @@ struct VerifiedPartition {
   std::vector<std::string> Assumptions;
   std::optional<Witness> Shown;
   std::optional<std::vector<InputValue>> Example; ///< of an unknown: an input that is in it
+  std::vector<InputText> ExampleTexts;
 };
 
 struct VerifyResult {

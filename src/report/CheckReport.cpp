@@ -84,9 +84,12 @@ struct Counts {
   unsigned Different = 0, Unknown = 0, UpToBound = 0, Proved = 0;
 };
 
+/// The program as a whole is told apart.
 Counts countsOf(const CheckResult &Result) {
   Counts Number;
-  for (const FunctionVerdict &Each : Result.Functions)
+  for (const FunctionVerdict &Each : Result.Functions) {
+    if (Each.Role == "program")
+      continue;
     switch (Each.Judged.What) {
     case Answer::Different:
       ++Number.Different;
@@ -98,6 +101,7 @@ Counts countsOf(const CheckResult &Result) {
       ++(Each.Judged.Reach == Extent::UpToBound ? Number.UpToBound : Number.Unknown);
       break;
     }
+  }
   return Number;
 }
 
@@ -108,10 +112,37 @@ std::string rowName(const FunctionVerdict &Each) {
 std::string provedText(const CheckResult &Result) {
   Counts Number = countsOf(Result);
   std::string Text = counted(Result.EqualFunctions, "function") + " cannot reach a change; of the other " +
-                     std::to_string(Result.Functions.size()) + ", " + std::to_string(Number.Proved) + " proved equal";
+                     std::to_string(Number.Different + Number.Unknown + Number.UpToBound + Number.Proved) + ", " +
+                     std::to_string(Number.Proved) + " proved equal";
   if (Number.UpToBound)
     Text += ", " + std::to_string(Number.UpToBound) + " up to a bound";
   return Text + ", " + std::to_string(Number.Different) + " different, " + std::to_string(Number.Unknown) + " unknown";
+}
+
+/// What is proved of the whole program, if that is anything.
+std::string provedProgramText(const CheckResult &Result) {
+  for (const FunctionVerdict &Each : Result.Functions)
+    if (Each.Role == "program" && Each.Judged.What == Answer::Equal)
+      return "the program as a whole: equal, " + Each.Judged.Why.Message;
+  return {};
+}
+
+/// Functions that reach a change through others: only changed functions, their callers and the program are tried.
+std::string notTriedText(const CheckResult &Result) {
+  std::vector<std::string> Names;
+  bool Tried = false;
+  for (const FunctionVerdict &Each : Result.Functions) {
+    Tried |= !Each.Mode.empty();
+    if (Each.Judged.What == Answer::Unknown && Each.Role.empty())
+      Names.push_back(Each.Name);
+  }
+  if (Names.empty() || !Tried)
+    return {};
+  constexpr std::size_t Most = 5;
+  std::size_t Left = Names.size() - std::min(Names.size(), Most);
+  Names.resize(Names.size() - Left);
+  return llvm::join(Names, ", ") + (Left ? " and " + std::to_string(Left) + " more" : "") +
+         ": not tried, reach a change only through others";
 }
 
 std::string differsText(const CheckResult &Result) {
@@ -131,6 +162,8 @@ std::string unknownText(const CheckResult &Result) {
     if (Each.Judged.What == Answer::Unknown &&
         (Each.Role == "changed" || Each.Role == "program" || Each.Role == "caller"))
       Text += (Text.empty() ? "" : "; ") + rowName(Each) + ": " + Each.Judged.Why.Message;
+  if (std::string Rest = notTriedText(Result); !Rest.empty())
+    Text += (Text.empty() ? "" : "; ") + Rest;
   return Text.empty() ? "nothing" : Text;
 }
 
@@ -147,7 +180,8 @@ json::Array lookFirstJson(const CheckResult &Result) {
 constexpr const char *Indent = "                 ";
 
 std::string witnessText(const FunctionVerdict &Each) {
-  std::string Text = std::string("what differs     ") + rowName(Each) + " at " + placeText(Each.Where) + "\n";
+  std::string Text = std::string("what differs     ") + rowName(Each) + " at " + Each.Where.File + ":" +
+                     std::to_string(Each.Where.Line) + "\n";
   if (!Each.Shown)
     return Text;
   return Text + Indent + "input  " + inputText(*Each.Shown) + "\n" + Indent + "old    " + outcomeText(Each.Shown->Old) +
@@ -205,7 +239,12 @@ std::string checkText(const CheckResult &Result) {
   Text += othersText(Result, Answer::Different, "also different   ");
   if (!Touched.Changes.empty())
     Text += "what is proved   " + provedText(Result) + "\n";
-  Text += othersText(Result, Answer::Unknown, "what is unknown  ");
+  if (std::string Program = provedProgramText(Result); !Program.empty())
+    Text += Indent + Program + "\n";
+  std::string Unknown = othersText(Result, Answer::Unknown, "what is unknown  ");
+  if (std::string Rest = notTriedText(Result); !Rest.empty())
+    Unknown += (Unknown.empty() ? "what is unknown  " : Indent) + Rest + "\n";
+  Text += Unknown;
   for (const AffectedLine *Line : lookFirst(Touched))
     Text +=
         "look first at    " + placeText(Line->Where) + ": " + counted(Line->Changes.size(), "change") + " meet there\n";
@@ -243,6 +282,7 @@ void addCheck(json::Object &Document, const CheckResult &Result) {
   json::Array Functions;
   for (const FunctionVerdict &F : Result.Functions)
     Functions.push_back(functionJson(F));
+  std::string Program = provedProgramText(Result);
   json::Object Impact;
   addImpact(Impact, Result.Touched);
   Document["verdict"] = std::string(toString(Whole.What));
@@ -254,7 +294,7 @@ void addCheck(json::Object &Document, const CheckResult &Result) {
                                      {"touched", whatItTouches(Result.Touched)},
                                      {"verdict", jsonText(verdictText(Result))},
                                      {"differs", jsonText(differsText(Result))},
-                                     {"proved", provedText(Result)},
+                                     {"proved", jsonText(provedText(Result) + (Program.empty() ? "" : "; " + Program))},
                                      {"unknown", jsonText(unknownText(Result))},
                                      {"look_first", lookFirstJson(Result)}};
   Document["functions"] = std::move(Functions);

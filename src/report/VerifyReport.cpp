@@ -55,6 +55,7 @@ json::Object partitionJson(const VerifiedPartition &Part) {
     Result["new"] = toJson(Part.Shown->New);
   } else if (Part.Example) {
     Result["example"] = witnessJson(*Part.Example);
+    Result["example_text"] = textsJson(Part.ExampleTexts);
   }
   return Result;
 }
@@ -75,7 +76,7 @@ std::string verifyText(const VerifyResult &Result) {
     if (Part.What == Answer::Unknown && Result.Judged.What == Answer::Different)
       Text += "open         " + Part.Why.Message + "\n";
     if (Part.What == Answer::Unknown && Part.Example)
-      Text += "for example  " + inputText(Witness{*Part.Example, {}, {}, {}}) + "\n";
+      Text += "for example  " + inputText(Witness{*Part.Example, Part.ExampleTexts, {}, {}}) + "\n";
   }
   if (!Result.Judged.Assumptions.empty())
     Text += "assuming     " + assumptionList(Result.Judged.Assumptions) + "\n";

@@ -249,13 +249,15 @@ class Writer {
 public:
   Writer(const TermStore &Store, Term Root) : Store(Store), Print(Store), Root(Root), Order(reachable({Root})) {}
 
-  std::string write() {
+  std::string write(llvm::ArrayRef<Term> Variables) {
     countUses();
     for (Term Each : Order)
       add(Each);
     std::string Bounds;
+    for (Term Each : Variables)
+      Bounds += boundText(Store, Each);
     for (Term Each : Order)
-      if (Each.is(Operation::Variable))
+      if (Each.is(Operation::Variable) && !llvm::is_contained(Variables, Each))
         Bounds += boundText(Store, Each);
     std::string Inner = Definitions.empty() ? Texts[Root] : "(and " + Definitions + Texts[Root] + ")";
     std::string Whole = Bindings + Inner + std::string(Closing, ')');
@@ -331,9 +333,9 @@ void declareFunction(const std::string &Name, Term Like, std::set<std::string> &
 
 } // namespace
 
-std::string smtLibTerm(const TermStore &Store, Term Root) {
+std::string smtLibTerm(const TermStore &Store, Term Root, llvm::ArrayRef<Term> Variables) {
   assert(Root.bits() == 1 && "a condition");
-  return Writer(Store, Root).write();
+  return Writer(Store, Root).write(Variables);
 }
 
 std::string smtLibScript(const TermStore &Store, Term Root) {

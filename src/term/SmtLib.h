@@ -9,8 +9,8 @@ namespace vernier {
 /// A term of one bit as an SMT-LIB 2 boolean term over its variables, self-contained; shared parts are bound by `let`,
 /// the bits of floating-point results that are used as bits by `exists`. Every variable is a bit-vector, even of one
 /// bit. Uninterpreted functions, and C's fmod (`fmod32` and the like), which SMT-LIB does not have, are mentioned by
-/// name.
-std::string smtLibTerm(const TermStore &Store, Term Root);
+/// name. The bounds of its variables are a part of it; so are those of the given ones, which it need not mention.
+std::string smtLibTerm(const TermStore &Store, Term Root, llvm::ArrayRef<Term> Variables = {});
 
 /// A complete script: declarations of the variables and functions, `(assert ROOT)`, `(check-sat)`.
 std::string smtLibScript(const TermStore &Store, Term Root);
