@@ -168,6 +168,8 @@ private:
       Result.push_back("allocation-succeeds");
     if (Old.CalledUnknown || New.CalledUnknown)
       Result.push_back("external-code-apart");
+    if (Unpaired)
+      Result.push_back("unpaired-globals");
     for (const std::string &Each : Space.Assume)
       Result.push_back("assume " + Each);
     return Result;
@@ -175,6 +177,7 @@ private:
 
   /// Deeper: a bound was reached, or something closed has to be opened. Stop: that is all that can be said.
   Next judge(const Comparison &Found, const Executor &Old, const Executor &New, unsigned Bound, bool Closed) {
+    Unpaired = Found.Unpaired;
     Term Suspicious = Store.andTerm(Found.Meaningful, Found.Suspicious);
     Term Different = Store.andTerm(Found.Meaningful, Found.Different);
     SolverAnswer Answer = check({Suspicious});
@@ -478,6 +481,7 @@ private:
   Term Assumed;
   const PreparedVersion *OldVersion = nullptr, *NewVersion = nullptr;
   BoundedResult Output;
+  bool Unpaired = false; ///< see Comparison
 };
 
 } // namespace
