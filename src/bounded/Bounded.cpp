@@ -1,6 +1,7 @@
 #include "bounded/Bounded.h"
 
 #include "bounded/Compare.h"
+#include "solver/Guesser.h"
 #include "term/SmtLib.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -229,6 +230,28 @@ private:
     return Next::Stop;
   }
 
+  /// Inputs of the class at random, on the plain builds: where printed values differ and their texts mostly do not.
+  std::optional<InputAssignment> tryOut(Term Different) {
+    if (!Options.Confirm)
+      return std::nullopt;
+    auto Stop = std::min(Deadline, Clock::now() + milliseconds(500));
+    Guesser Guess({Different});
+    Evaluator Evaluate(Store.andTerm(Different, Assumed));
+    if (Evaluate.hasUninterpreted())
+      return std::nullopt;
+    for (unsigned Tries = 0; Tries < 2000 && Clock::now() < Stop; ++Tries) {
+      Assignment Values;
+      for (Term Leaf : Leaves)
+        Values[Leaf] = Guess.next(Leaf);
+      if (!Evaluate(Values).isOne())
+        continue;
+      InputAssignment Candidate = assignmentOf(Leaves, Values);
+      if (Options.Confirm(Candidate) == Confirmation::Differs)
+        return Candidate;
+    }
+    return std::nullopt;
+  }
+
   Term provedPart(const Comparison &Found, Term Different) {
     return Store.andTerm(Found.Meaningful, Store.notTerm(Different));
   }
@@ -361,8 +384,9 @@ private:
     if (Understood && Defined && !Unwound) {
       Output.Judged.Reach = Extent::UpToBound;
       Output.Judged.Bound = Bound;
-      Output.Judged.Why.Message =
-          "proved up to bound " + std::to_string(Bound) + "; beyond, " + Holes.front().Why.Message;
+      if (Output.Judged.Why.Code == "bound")
+        Output.Judged.Why.Message =
+            "proved up to bound " + std::to_string(Bound) + "; beyond, " + Holes.front().Why.Message;
     }
     addEqual(Found.Meaningful, Output.Judged.Assumptions);
     for (Hole &Each : Holes)

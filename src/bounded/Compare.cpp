@@ -2,9 +2,23 @@
 
 #include <llvm/ADT/StringExtras.h>
 
+#include <cstdio>
+#include <deque>
 #include <map>
 
 namespace vernier {
+
+std::optional<std::string> Atom::known() const {
+  if (What != Kind::Number || !Values[0].isConstant() || llvm::StringRef("fFeEgG").contains(Text.back()))
+    return std::nullopt;
+  std::string Format = Text.substr(0, Text.size() - 1) + "ll" + Text.back();
+  char Buffer[512];
+  int Length =
+      std::snprintf(Buffer, sizeof Buffer, Format.c_str(), static_cast<long long>(Values[0].value().getSExtValue()));
+  if (Length < 0 || Length >= static_cast<int>(sizeof Buffer))
+    return std::nullopt;
+  return std::string(Buffer, Buffer + Length);
+}
 
 namespace {
 
@@ -193,7 +207,7 @@ private:
 
   struct Shown {
     Term Guard;
-    const Atom *What;
+    const Atom *What; // of the runs, or of Spelled
     bool operator==(const Shown &Other) const {
       return Guard == Other.Guard && What->What == Other.What->What && What->Text == Other.What->Text &&
              What->Values == Other.What->Values;
@@ -318,8 +332,39 @@ private:
     return true;
   }
 
+  /// Both print in the same structure: as many atoms, of the same kinds.
+  static bool sameShape(llvm::ArrayRef<Shown> A, llvm::ArrayRef<Shown> B) {
+    if (A.size() != B.size())
+      return false;
+    for (std::size_t I = 0; I < A.size(); ++I)
+      if (A[I].What->What != B[I].What->What || A[I].What->Text != B[I].What->Text)
+        return false;
+    return true;
+  }
+
+  /// Known numbers as their digits: where one version prints a text and the other one a number.
+  std::vector<Shown> spelled(llvm::ArrayRef<Shown> Atoms) {
+    std::vector<Shown> Result;
+    for (const Shown &Each : Atoms) {
+      auto Digits = Each.What->known();
+      if (!Digits) {
+        Result.push_back(Each);
+        continue;
+      }
+      for (char Digit : *Digits) {
+        Spelled.push_back({Atom::Kind::Byte, {}, {Store.constant(8, static_cast<unsigned char>(Digit))}});
+        Result.push_back({Each.Guard, &Spelled.back()});
+      }
+    }
+    return Result;
+  }
+
   void addOutputs(StreamId Stream, Comparison &Result) {
     std::vector<Shown> First = shown(Old, Stream), Second = shown(New, Stream);
+    if (!sameShape(First, Second)) {
+      First = spelled(First);
+      Second = spelled(Second);
+    }
     llvm::ArrayRef<Shown> A(First), B(Second);
     // What both begin and end with is the same for every input, and can be cancelled.
     while (!A.empty() && !B.empty() && A.front() == B.front()) {
@@ -356,6 +401,7 @@ private:
   Term False;
   std::map<std::pair<unsigned, unsigned>, Term> Compared;
   std::map<unsigned, unsigned> Partner;
+  std::deque<Atom> Spelled;
 };
 
 } // namespace

@@ -202,6 +202,7 @@ void Executor::runLoop(Frame &F, const llvm::Loop &L) {
   const llvm::BasicBlock &Header = *L.getHeader();
   unsigned Decided = 0; // iterations that the input decided about
   const PathNode *Before = nullptr;
+  Edge Last;
   for (unsigned Total = 0; !F.Pending[&Header].empty(); ++Total) {
     auto &Entering = F.Pending[&Header];
     if (Total > 0) {
@@ -210,6 +211,15 @@ void Executor::runLoop(Frame &F, const llvm::Loop &L) {
       Edge &Again = Entering.front();
       if (Again.S.Path != Before)
         ++Decided;
+      // The same state as an iteration ago, under the same condition: it will be the same for ever.
+      if (Again.S.Path == Before && Again.Phis == Last.Phis && Again.S.Heap.sharesAll(Last.S.Heap) &&
+          Again.S.Hidden == Last.S.Hidden && Again.S.InputPosition == Last.S.InputPosition) {
+        Current = &Header.front();
+        leave(Again.S, End::Kind::Unwound, Store.boolean(true), Store.constant(32, 0), false,
+              {"endless-loop", "a loop of " + F.Function.getName().str() + " never ends", here()});
+        Entering.clear();
+        return;
+      }
       bool Check = (Decided & (Decided - 1)) == 0 || Decided >= Options.Bound;
       if (Again.S.Path != Before && Check && !feasible(Again.S)) {
         Entering.clear();
@@ -226,9 +236,11 @@ void Executor::runLoop(Frame &F, const llvm::Loop &L) {
         return;
       }
       Before = Again.S.Path;
+      Last = Again;
     } else {
       Edge First = joinEdges(std::move(Entering));
       Before = First.S.Path;
+      Last = First;
       F.Pending[&Header] = std::vector<Edge>{std::move(First)};
     }
     runRegion(F, &L);

@@ -40,6 +40,9 @@ struct Atom {
   } What = Kind::Byte;
   std::string Text;
   llvm::SmallVector<Term, 2> Values;
+
+  /// What a known integer is printed as.
+  std::optional<std::string> known() const;
 };
 
 enum class StreamId { Output, Error, Calls };

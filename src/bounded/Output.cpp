@@ -3,8 +3,6 @@
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringExtras.h>
 
-#include <cstdio>
-
 namespace vernier {
 
 using llvm::APInt;
@@ -90,15 +88,6 @@ unsigned integerBits(const std::string &Length) {
   return Length.empty() ? 32 : 64;
 }
 
-/// What printf makes of a known integer.
-std::string printed(const Conversion &C, const APInt &Value, bool Signed) {
-  std::string Spec = "%" + C.Flags + "ll" + C.Letter;
-  char Buffer[512];
-  long long Wide = Signed ? Value.getSExtValue() : static_cast<long long>(Value.getZExtValue());
-  int Length = std::snprintf(Buffer, sizeof Buffer, Spec.c_str(), Wide);
-  return Length < 0 || Length >= static_cast<int>(sizeof Buffer) ? std::string() : std::string(Buffer, Buffer + Length);
-}
-
 } // namespace
 
 Term Executor::formatted(State &S, StreamId Stream, const std::string &Format, llvm::ArrayRef<Term> Arguments,
@@ -132,15 +121,13 @@ Term Executor::formatted(State &S, StreamId Stream, const std::string &Format, l
       unsigned Bits = std::min(integerBits(C.Length), Value.bits());
       bool Signed = C.Letter == 'd' || C.Letter == 'i';
       Term Narrow = Store.extract(Value, 0, Bits);
-      if (Narrow.isConstant()) {
-        std::string Text = printed(C, Narrow.value(), Signed);
-        emitText(S, Stream, Text);
-        Length += Text.size();
-        continue;
-      }
-      Known = false;
       Term Wide = Signed ? Store.sext(Narrow, 64) : Store.zext(Narrow, 64);
-      emit(S, Stream, {Atom::Kind::Number, "%" + C.Flags + (C.Letter == 'i' ? 'd' : C.Letter), {Wide}});
+      Atom Number{Atom::Kind::Number, "%" + C.Flags + (C.Letter == 'i' ? 'd' : C.Letter), {Wide}};
+      if (Narrow.isConstant())
+        Length += Number.known()->size();
+      else
+        Known = false;
+      emit(S, Stream, std::move(Number));
     } else if (C.Letter == 'c' && C.Flags.empty() && C.Length.empty()) {
       emit(S, Stream, {Atom::Kind::Byte, {}, {Store.extract(Value, 0, 8)}});
       ++Length;

@@ -41,7 +41,7 @@ APInt toInteger(const APInt &A, unsigned Bits, bool Signed) {
   llvm::APSInt Result(Bits, !Signed);
   bool Exact;
   if (number(A).convertToInteger(Result, APFloat::rmTowardZero, &Exact) == APFloat::opInvalidOp)
-    return Signed ? APInt::getSignedMinValue(Bits) : APInt::getMaxValue(Bits);
+    return valueThatDoesNotFit(Bits, Signed);
   return Result;
 }
 

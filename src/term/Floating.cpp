@@ -27,6 +27,21 @@ APInt canonicalNaN(unsigned Bits) {
   return APFloat::getQNaN(floatFormat(Bits)).bitcastToAPInt();
 }
 
+IntegralRange integralRange(unsigned FloatBits, unsigned Bits, bool Signed) {
+  // Towards zero: the outermost number that the type still holds, if its own limit is no number of the format.
+  auto Number = [&](const APInt &Limit) {
+    APFloat Result = APFloat::getZero(floatFormat(FloatBits));
+    Result.convertFromAPInt(Limit, Signed, APFloat::rmTowardZero);
+    return Result.bitcastToAPInt();
+  };
+  return {Number(Signed ? APInt::getSignedMinValue(Bits) : APInt::getMinValue(Bits)),
+          Number(Signed ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits))};
+}
+
+APInt valueThatDoesNotFit(unsigned Bits, bool Signed) {
+  return Signed ? APInt::getSignedMinValue(Bits) : APInt::getMaxValue(Bits);
+}
+
 /// The operation on constants, or nothing if an operand is none.
 static std::optional<APInt> folded(Operation What, unsigned Bits, llvm::ArrayRef<Term> Operands,
                                    llvm::RoundingMode Rounding = llvm::RoundingMode::NearestTiesToEven) {

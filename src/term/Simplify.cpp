@@ -271,7 +271,11 @@ Term TermStore::mul(Term A, Term B) {
   return binary(Operation::Mul, A.bits(), A, B);
 }
 
+// One bit is a boolean, for which solvers have no division and no shift: a / 0 is 1 and a % 0 is a.
+
 Term TermStore::udiv(Term A, Term B) {
+  if (A.bits() == 1)
+    return orTerm(A, notTerm(B));
   if (A.isConstant() && B.isConstant() && !B.isZero())
     return constant(A.value().udiv(B.value()));
   if (B.isConstant() && B.value().isPowerOf2())
@@ -282,6 +286,8 @@ Term TermStore::udiv(Term A, Term B) {
 }
 
 Term TermStore::urem(Term A, Term B) {
+  if (A.bits() == 1)
+    return andTerm(A, notTerm(B));
   if (A.isConstant() && B.isConstant() && !B.isZero())
     return constant(A.value().urem(B.value()));
   if (B.isConstant() && B.value().isPowerOf2())
@@ -292,9 +298,11 @@ Term TermStore::urem(Term A, Term B) {
 }
 
 Term TermStore::sdiv(Term A, Term B) {
+  if (A.bits() == 1)
+    return orTerm(A, notTerm(B));
   if (A.isConstant() && B.isConstant() && !B.isZero())
     return constant(A.value().sdiv(B.value())); // the smallest value by -1 wraps, as SMT-LIB has it
-  if (B.isConstant() && B.value().isOne() && B.bits() > 1)
+  if (B.isConstant() && B.value().isOne())
     return A;
   if (A.bits() <= 64 && A->SMin >= 0 && B->SMin >= 0)
     return udiv(A, B);
@@ -302,9 +310,11 @@ Term TermStore::sdiv(Term A, Term B) {
 }
 
 Term TermStore::srem(Term A, Term B) {
+  if (A.bits() == 1)
+    return andTerm(A, notTerm(B));
   if (A.isConstant() && B.isConstant() && !B.isZero())
     return constant(A.value().srem(B.value()));
-  if (B.isConstant() && B.value().isOne() && B.bits() > 1)
+  if (B.isConstant() && B.value().isOne())
     return constant(A.bits(), 0);
   if (A.bits() <= 64 && A->SMin >= 0 && B->SMin >= 0)
     return urem(A, B);
@@ -312,6 +322,8 @@ Term TermStore::srem(Term A, Term B) {
 }
 
 Term TermStore::shl(Term A, Term B) {
+  if (A.bits() == 1)
+    return andTerm(A, notTerm(B));
   if (B.isConstant()) {
     if (B.value().uge(A.bits()))
       return constant(A.bits(), 0);
@@ -323,6 +335,8 @@ Term TermStore::shl(Term A, Term B) {
 }
 
 Term TermStore::lshr(Term A, Term B) {
+  if (A.bits() == 1)
+    return andTerm(A, notTerm(B));
   if (B.isConstant()) {
     if (B.value().uge(A.bits()))
       return constant(A.bits(), 0);
@@ -337,6 +351,8 @@ Term TermStore::lshr(Term A, Term B) {
 }
 
 Term TermStore::ashr(Term A, Term B) {
+  if (A.bits() == 1) // copies of the sign
+    return A;
   if (B.isConstant()) {
     unsigned Low = static_cast<unsigned>(B.value().getLimitedValue(A.bits() - 1));
     if (Low == 0)

@@ -1,9 +1,12 @@
 #include "term/SmtLib.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
+#include <cassert>
+#include <set>
 
 namespace vernier {
 
@@ -25,8 +28,16 @@ std::string constantText(const llvm::APInt &Value) {
   return "#b" + std::string(Value.getBitWidth() - Digits.size(), '0') + Digits.str().str();
 }
 
+std::string vectorText(const llvm::APInt &Value) {
+  return Value.getBitWidth() > 1 ? constantText(Value) : Value.isOne() ? "#b1" : "#b0";
+}
+
 std::string formatText(unsigned Bits) {
   return Bits == 16 ? "5 11" : Bits == 32 ? "8 24" : "11 53";
+}
+
+std::string remainderName(unsigned Bits) {
+  return "fmod" + std::to_string(Bits);
 }
 
 const char *roundingText(llvm::RoundingMode How) {
@@ -47,11 +58,33 @@ const char *roundingText(llvm::RoundingMode How) {
   return "RNE";
 }
 
-/// Prints one node with the given texts for its operands.
+/// Its value is an IEEE number before it is bits.
+bool givesNumber(Operation What) {
+  static const Operation Those[] = {Operation::FAdd,     Operation::FMul,    Operation::FDiv,
+                                    Operation::FSqrt,    Operation::FFma,    Operation::FRound,
+                                    Operation::FConvert, Operation::SIntToF, Operation::UIntToF};
+  return llvm::is_contained(Those, What);
+}
+
+/// Its operands are read as IEEE numbers.
+bool takesNumbers(Operation What) {
+  static const Operation Those[] = {Operation::FAdd, Operation::FMul,   Operation::FDiv,     Operation::FSqrt,
+                                    Operation::FFma, Operation::FRound, Operation::FConvert, Operation::FEq,
+                                    Operation::FLt,  Operation::FLe,    Operation::FToSInt,  Operation::FToUInt};
+  return llvm::is_contained(Those, What);
+}
+
+/// Prints one node with the given texts for its operands: numbers where the node takes numbers, else bits.
 class Printer {
 public:
   explicit Printer(const TermStore &Store) : Store(Store) {}
 
+  /// Bits read as a number.
+  static std::string number(unsigned Bits, const std::string &Text) {
+    return "((_ to_fp " + formatText(Bits) + ") " + Text + ")";
+  }
+
+  /// The text of what givesNumber() is a number.
   std::string node(Term T, const std::vector<std::string> &O) const {
     switch (T.operation()) {
     case Operation::Constant:
@@ -114,35 +147,34 @@ public:
     case Operation::Sle:
       return list("bvsle", O);
     case Operation::FAdd:
-      return toBits(T, "(fp.add RNE " + number(T, O, 0) + " " + number(T, O, 1) + ")");
+      return list("fp.add RNE", O);
     case Operation::FMul:
-      return toBits(T, "(fp.mul RNE " + number(T, O, 0) + " " + number(T, O, 1) + ")");
+      return list("fp.mul RNE", O);
     case Operation::FDiv:
-      return toBits(T, "(fp.div RNE " + number(T, O, 0) + " " + number(T, O, 1) + ")");
+      return list("fp.div RNE", O);
     case Operation::FRem: // no counterpart in SMT-LIB, whose remainder is another one
-      return list("fmod" + std::to_string(T.bits()), O);
+      return list(remainderName(T.bits()), O);
     case Operation::FSqrt:
-      return toBits(T, "(fp.sqrt RNE " + number(T, O, 0) + ")");
+      return list("fp.sqrt RNE", O);
     case Operation::FFma:
-      return toBits(T, "(fp.fma RNE " + number(T, O, 0) + " " + number(T, O, 1) + " " + number(T, O, 2) + ")");
+      return list("fp.fma RNE", O);
     case Operation::FRound:
-      return toBits(T, std::string("(fp.roundToIntegral ") + roundingText(T.rounding()) + " " + number(T, O, 0) + ")");
+      return list(std::string("fp.roundToIntegral ") + roundingText(T.rounding()), O);
     case Operation::FEq:
-      return "(fp.eq " + number(T, O, 0) + " " + number(T, O, 1) + ")";
+      return list("fp.eq", O);
     case Operation::FLt:
-      return "(fp.lt " + number(T, O, 0) + " " + number(T, O, 1) + ")";
+      return list("fp.lt", O);
     case Operation::FLe:
-      return "(fp.leq " + number(T, O, 0) + " " + number(T, O, 1) + ")";
+      return list("fp.leq", O);
     case Operation::FConvert:
-      return toBits(T, "((_ to_fp " + formatText(T.bits()) + ") RNE " + number(T, O, 0) + ")");
+      return list("(_ to_fp " + formatText(T.bits()) + ") RNE", O);
     case Operation::FToSInt:
-      return "((_ fp.to_sbv " + std::to_string(T.bits()) + ") RTZ " + number(T, O, 0) + ")";
     case Operation::FToUInt:
-      return "((_ fp.to_ubv " + std::to_string(T.bits()) + ") RTZ " + number(T, O, 0) + ")";
+      return toInteger(T, O[0]);
     case Operation::SIntToF:
-      return toBits(T, "((_ to_fp " + formatText(T.bits()) + ") RNE " + vector(T, O, 0) + ")");
+      return "((_ to_fp " + formatText(T.bits()) + ") RNE " + vector(T, O, 0) + ")";
     case Operation::UIntToF:
-      return toBits(T, "((_ to_fp_unsigned " + formatText(T.bits()) + ") RNE " + vector(T, O, 0) + ")");
+      return "((_ to_fp_unsigned " + formatText(T.bits()) + ") RNE " + vector(T, O, 0) + ")";
     }
     return {};
   }
@@ -159,14 +191,17 @@ private:
     return std::string("((_ ") + How + " " + std::to_string(T.bits() - T.operand(0).bits()) + ") " + vector(T, O, 0) +
            ")";
   }
-  static std::string number(Term T, const std::vector<std::string> &O, unsigned I) {
-    return "((_ to_fp " + formatText(T.operand(I).bits()) + ") " + O[I] + ")";
-  }
-  /// SMT-LIB has no function from numbers to bits: the bits are those that read back as the number, NaN aside. Z3 and
-  /// cvc5 both offer one under this name.
-  static std::string toBits(Term T, const std::string &Number) {
-    return "(let ((n " + Number + ")) (ite (fp.isNaN n) " + constantText(canonicalNaN(T.bits())) +
-           " (fp.to_ieee_bv n)))";
+  /// What SMT-LIB leaves open (numbers that do not fit) has a value here.
+  static std::string toInteger(Term T, const std::string &Number) {
+    bool Signed = T.is(Operation::FToSInt);
+    unsigned From = T.operand(0).bits();
+    IntegralRange Fits = integralRange(From, T.bits(), Signed);
+    std::string Otherwise = vectorText(valueThatDoesNotFit(T.bits(), Signed));
+    std::string Bits = "(let ((?r (fp.roundToIntegral RTZ " + Number + "))) (ite (and (fp.leq " +
+                       number(From, constantText(Fits.Least)) + " ?r) (fp.leq ?r " +
+                       number(From, constantText(Fits.Most)) + ")) ((_ " + (Signed ? "fp.to_sbv " : "fp.to_ubv ") +
+                       std::to_string(T.bits()) + ") RTZ ?r) " + Otherwise + "))";
+    return T.bits() == 1 ? "(= " + Bits + " #b1)" : Bits;
   }
 
   const TermStore &Store;
@@ -187,9 +222,15 @@ std::string boundText(const TermStore &Store, Term Variable) {
 } // namespace
 
 std::string smtLibName(llvm::StringRef Name) {
-  bool Simple = !Name.empty() && !llvm::isDigit(Name[0]) && llvm::all_of(Name, [](char C) {
-    return llvm::isAlnum(C) || llvm::StringRef("~!@$%^&*_-+=<>.?/").contains(C);
-  });
+  // Words that SMT-LIB and its commands reserve; C programs use them as names.
+  static const llvm::StringRef Reserved[] = {
+      "!",           "_",          "as",        "BINARY",    "DECIMAL",   "exists",    "HEXADECIMAL", "forall",
+      "let",         "match",      "NUMERAL",   "par",       "STRING",    "assert",    "check-sat",   "declare-const",
+      "declare-fun", "define-fun", "echo",      "exit",      "get-model", "get-value", "pop",         "push",
+      "reset",       "set-info",   "set-logic", "set-option"};
+  bool Simple =
+      !Name.empty() && !llvm::isDigit(Name[0]) && !llvm::is_contained(Reserved, Name) &&
+      llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || llvm::StringRef("~!@$%^&*_-+=<>.?/").contains(C); });
   if (Simple)
     return Name.str();
   std::string Quoted = "|";
@@ -198,50 +239,113 @@ std::string smtLibName(llvm::StringRef Name) {
   return Quoted + "|";
 }
 
-std::string smtLibTerm(const TermStore &Store, Term Root) {
-  std::vector<Term> Order = reachable({Root});
-  llvm::DenseMap<Term, unsigned> Uses;
-  for (Term Each : Order)
-    for (Term Operand : Each.operands())
-      ++Uses[Operand];
-  Printer Print(Store);
-  llvm::DenseMap<Term, std::string> Texts;
-  std::string Lets;
-  unsigned Bound = 0;
-  for (Term Each : Order) {
+namespace {
+
+/// Writes a boolean term as a nest of bindings around its root. Every node that is used more than once is bound by
+/// `let`. SMT-LIB has no function from a number to its bits (`fp.to_ieee_bv` is Z3's own, cvc5 lacks it): the bits of a
+/// result that is used as bits are those that read back as the number, and the one NaN: `exists` binds them, once and
+/// outermost, so that solvers take them for constants.
+class Writer {
+public:
+  Writer(const TermStore &Store, Term Root) : Store(Store), Print(Store), Root(Root), Order(reachable({Root})) {}
+
+  std::string write() {
+    countUses();
+    for (Term Each : Order)
+      add(Each);
+    std::string Bounds;
+    for (Term Each : Order)
+      if (Each.is(Operation::Variable))
+        Bounds += boundText(Store, Each);
+    std::string Inner = Definitions.empty() ? Texts[Root] : "(and " + Definitions + Texts[Root] + ")";
+    std::string Whole = Bindings + Inner + std::string(Closing, ')');
+    if (!BitNames.empty())
+      Whole = "(exists (" + BitNames + ") " + Whole + ")";
+    return Bounds.empty() ? Whole : "(and" + Bounds + " " + Whole + ")";
+  }
+
+private:
+  void countUses() {
+    for (Term Each : Order)
+      for (Term Operand : Each.operands()) {
+        ++Uses[Operand];
+        if (!takesNumbers(Each.operation()))
+          ++UsesAsBits[Operand];
+      }
+  }
+
+  std::string bind(const std::string &Text) {
+    std::string Name = "?" + std::to_string(Bound++);
+    Bindings += "(let ((" + Name + " " + Text + ")) ";
+    ++Closing;
+    return Name;
+  }
+
+  void add(Term Each) {
+    bool Numbers = takesNumbers(Each.operation());
     std::vector<std::string> Operands;
     for (Term Operand : Each.operands())
-      Operands.push_back(Texts[Operand]);
+      Operands.push_back(!Numbers                           ? Texts[Operand]
+                         : givesNumber(Operand.operation()) ? NumberTexts[Operand]
+                                                            : Printer::number(Operand.bits(), Texts[Operand]));
     std::string Text = Print.node(Each, Operands);
-    bool Shared = Uses.lookup(Each) > 1 || Text.size() > 400;
-    if (Shared && !Each.operands().empty() && Each != Root) {
-      std::string Name = "?" + std::to_string(Bound++);
-      Lets += "(let ((" + Name + " " + Text + ")) ";
-      Text = Name;
+    if (givesNumber(Each.operation())) {
+      NumberTexts[Each] = bind(Text);
+      if (UsesAsBits.lookup(Each) > 0)
+        Texts[Each] = bindBits(Each.bits(), NumberTexts[Each]);
+      return;
     }
-    Texts[Each] = std::move(Text);
+    bool Shared = Uses.lookup(Each) > 1 || Text.size() > 400;
+    Texts[Each] = Shared && !Each.operands().empty() && Each != Root ? bind(Text) : Text;
   }
-  std::string Text = Lets + Texts[Root] + std::string(Bound, ')');
-  std::string Bounds;
-  for (Term Each : Order)
-    if (Each.is(Operation::Variable))
-      Bounds += boundText(Store, Each);
-  return Bounds.empty() ? Text : "(and" + Bounds + " " + Text + ")";
+
+  std::string bindBits(unsigned Bits, const std::string &Number) {
+    std::string Name = "?" + std::to_string(Bound++);
+    BitNames += (BitNames.empty() ? "(" : " (") + Name + " (_ BitVec " + std::to_string(Bits) + "))";
+    Definitions += "(= " + Printer::number(Bits, Name) + " " + Number + ") (=> (fp.isNaN " + Number + ") (= " + Name +
+                   " " + constantText(canonicalNaN(Bits)) + ")) ";
+    return Name;
+  }
+
+  const TermStore &Store;
+  Printer Print;
+  Term Root;
+  std::vector<Term> Order;
+  llvm::DenseMap<Term, unsigned> Uses, UsesAsBits;
+  llvm::DenseMap<Term, std::string> Texts, NumberTexts;
+  std::string Bindings;              ///< an open `let` after the other
+  std::string BitNames, Definitions; ///< what `exists` binds, and what it says about them
+  std::size_t Closing = 0;
+  unsigned Bound = 0;
+};
+
+/// Declares a function once for each of its names.
+void declareFunction(const std::string &Name, Term Like, std::set<std::string> &Declared, std::string &Script) {
+  if (!Declared.insert(Name).second)
+    return;
+  std::vector<std::string> Sorts;
+  for (Term Operand : Like.operands())
+    Sorts.push_back(sortText(Operand.bits()));
+  Script += "(declare-fun " + Name + " (" + llvm::join(Sorts, " ") + ") " + sortText(Like.bits()) + ")\n";
+}
+
+} // namespace
+
+std::string smtLibTerm(const TermStore &Store, Term Root) {
+  assert(Root.bits() == 1 && "a condition");
+  return Writer(Store, Root).write();
 }
 
 std::string smtLibScript(const TermStore &Store, Term Root) {
   std::string Script;
-  llvm::DenseMap<unsigned, bool> Declared;
+  std::set<std::string> Declared;
   for (Term Each : reachable({Root})) {
     if (Each.is(Operation::Variable))
       Script += "(declare-const " + smtLibName(Store.name(Each)) + " (_ BitVec " + std::to_string(Each.bits()) + "))\n";
-    if (Each.is(Operation::Apply) && !Declared[Each->Aux]) {
-      Declared[Each->Aux] = true;
-      Script += "(declare-fun " + smtLibName(Store.name(Each)) + " (";
-      for (Term Operand : Each.operands())
-        Script += (Operand == Each.operand(0) ? "" : " ") + sortText(Operand.bits());
-      Script += ") " + sortText(Each.bits()) + ")\n";
-    }
+    if (Each.is(Operation::Apply))
+      declareFunction(smtLibName(Store.name(Each)), Each, Declared, Script);
+    if (Each.is(Operation::FRem))
+      declareFunction(remainderName(Each.bits()), Each, Declared, Script);
   }
   return Script + "(assert " + smtLibTerm(Store, Root) + ")\n(check-sat)\n";
 }

@@ -6,12 +6,13 @@
 
 namespace vernier {
 
-/// The term as an SMT-LIB 2 boolean or bit-vector term over its variables, self-contained; shared parts are bound by
-/// `let`. A term of one bit is a Bool, but every
-/// variable is a bit-vector.
+/// A term of one bit as an SMT-LIB 2 boolean term over its variables, self-contained; shared parts are bound by `let`,
+/// the bits of floating-point results that are used as bits by `exists`. Every variable is a bit-vector, even of one
+/// bit. Uninterpreted functions, and C's fmod (`fmod32` and the like), which SMT-LIB does not have, are mentioned by
+/// name.
 std::string smtLibTerm(const TermStore &Store, Term Root);
 
-/// A complete script: declarations, `(assert ROOT)`, `(check-sat)`.
+/// A complete script: declarations of the variables and functions, `(assert ROOT)`, `(check-sat)`.
 std::string smtLibScript(const TermStore &Store, Term Root);
 
 /// A name as SMT-LIB spells it, quoted where it has to be.

@@ -183,9 +183,6 @@ public:
   Term sitof(Term A, unsigned Bits);
   Term uitof(Term A, unsigned Bits);
 
-  /// The same operation on other operands, through the functions above.
-  Term rebuild(Term Like, llvm::ArrayRef<Term> Operands);
-
   llvm::StringRef name(Term VariableOrApply) const { return Names[VariableOrApply->Aux]; }
   std::size_t size() const { return Nodes.size(); }
 
@@ -241,6 +238,14 @@ std::optional<VariableBound> boundOf(Term Variable);
 const llvm::fltSemantics &floatFormat(unsigned Bits);
 /// The one NaN that floating-point operations give.
 llvm::APInt canonicalNaN(unsigned Bits);
+/// The least and the most number of a format whose integral part an integer type holds. What a number outside of them
+/// becomes is for SMT-LIB to say, which does not.
+struct IntegralRange {
+  llvm::APInt Least, Most;
+};
+IntegralRange integralRange(unsigned FloatBits, unsigned Bits, bool Signed);
+/// What FToSInt and FToUInt give for a number that does not fit.
+llvm::APInt valueThatDoesNotFit(unsigned Bits, bool Signed);
 
 } // namespace vernier
 
