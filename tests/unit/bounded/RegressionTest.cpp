@@ -125,3 +125,8 @@ TEST(BoundedRegression, AWrittenGlobalThatTheOtherVersionLacks) {
   if (P.Result.Judged.What == Answer::Equal)
     EXPECT_TRUE(llvm::is_contained(P.Result.Judged.Assumptions, "unpaired-globals")) << P.text();
 }
+
+TEST(BoundedRegression, AKnownNumberThatIsPrintedVeryWide) {
+  std::string Text = "int printf(const char *, ...); void f(int x) { printf(\"%600d\", ";
+  expectEqual(Text + "5); }", Text + "2 + 3); }");
+}
