@@ -24,11 +24,12 @@ public:
     APInt Value = pick(Bits);
     if (admits(V, Value))
       return Value;
-    bool Signed = V->SMin < 0;
-    std::uint64_t Low = Signed ? static_cast<std::uint64_t>(V->SMin) : V->UMin;
-    std::uint64_t High = Signed ? static_cast<std::uint64_t>(V->SMax) : V->UMax;
-    std::uint64_t Step = Generator.next() % 3 ? Generator.below(High - Low + 1) : Generator.next() % 2 ? 0 : High - Low;
-    return APInt(Bits, Low + Step);
+    // An interval of one kind may cross the border of the other: only the one that the bounds are about will do.
+    auto Bound = boundOf(V);
+    APInt Width = Bound->Max - Bound->Min;
+    std::uint64_t Most = Width.getZExtValue();
+    std::uint64_t Step = Generator.next() % 3 ? Generator.below(Most + 1) : Generator.next() % 2 ? 0 : Most;
+    return Bound->Min + APInt(Bits, Step);
   }
 
 private:
