@@ -515,6 +515,22 @@ BoundedResult proveBounded(const Program &Old, const Program &New, const ChangeM
   return Prover(Space, Options).prove(Old, New, Map);
 }
 
+/// The solver chose what no input determines: results of functions that nobody defines, undefined memory, addresses,
+/// C's remainder. The input refutes an assertion only if it fails whatever those are.
+static bool failsFor(TermStore &Store, AssumptionSolver &Ask, Term Fails, const std::vector<Term> &Leaves,
+                     const InputAssignment &Input, milliseconds Limit) {
+  Assignment Values;
+  Term Holds = Store.notTerm(Fails);
+  for (std::size_t I = 0; I < Leaves.size(); ++I) {
+    Values[Leaves[I]] = Input[I];
+    Holds = Store.andTerm(Holds, Store.eq(Leaves[I], Store.constant(Input[I])));
+  }
+  bool Determined = llvm::all_of(reachable({Fails}), [](Term Each) {
+    return !Each.is(Operation::Apply) && (!Each.is(Operation::Variable) || Each.variableKind() == VariableKind::Input);
+  });
+  return Determined ? evaluate(Fails, Values).isOne() : Ask.check(Holds, Limit).What == Satisfiable::No;
+}
+
 std::vector<AssertionVerdict> proveAssertions(const Program &Version, const InputSpace &Space,
                                               const BoundedOptions &Options, unsigned Bound) {
   std::vector<AssertionVerdict> Result;
@@ -562,8 +578,13 @@ std::vector<AssertionVerdict> proveAssertions(const Program &Version, const Inpu
       }
     SolverAnswer Answer = Ask->check(Fails, Options.QueryTime);
     if (Answer.What == Satisfiable::Yes) {
-      Verdict.What = AssertionVerdict::Status::Refuted;
-      Verdict.Counterexample = assignmentOf(Leaves, Answer.Model);
+      InputAssignment Input = assignmentOf(Leaves, Answer.Model);
+      if (failsFor(Store, *Ask, Fails, Leaves, Input, Options.QueryTime)) {
+        Verdict.What = AssertionVerdict::Status::Refuted;
+        Verdict.Counterexample = std::move(Input);
+      } else {
+        Verdict.Why = {"not-determined", "whether it fails depends on more than the input, or on C's remainder", {}};
+      }
     } else if (!Ran) {
       Verdict.Why = {"budget", Machine.GaveUp, {}};
     } else if (Answer.What == Satisfiable::Unknown) {
