@@ -95,7 +95,6 @@ z3::expr Z3Terms::floating(Term Each) {
     return Made(Z3_mk_fpa_to_fp_signed(Context, Nearest, vectorOperand(Each, 0), floatSort(Each.bits())));
   if (Each.is(Operation::UIntToF))
     return Made(Z3_mk_fpa_to_fp_unsigned(Context, Nearest, vectorOperand(Each, 0), floatSort(Each.bits())));
-<<<<<<< HEAD
   // FRound. Z3 keeps what it returned only until the next call, unless an expr holds it.
   Z3_ast Mode = Each.rounding() == llvm::RoundingMode::TowardZero          ? Z3_mk_fpa_rtz(Context)
                 : Each.rounding() == llvm::RoundingMode::TowardPositive    ? Z3_mk_fpa_rtp(Context)
@@ -103,14 +102,6 @@ z3::expr Z3Terms::floating(Term Each) {
                 : Each.rounding() == llvm::RoundingMode::NearestTiesToAway ? Z3_mk_fpa_rna(Context)
                                                                            : Z3_mk_fpa_rne(Context);
   z3::expr How = Made(Mode);
-=======
-  // FRound. The mode is an expression of its own, or Z3 would free it before it is used.
-  z3::expr How = Made(Each.rounding() == llvm::RoundingMode::TowardZero          ? Z3_mk_fpa_rtz(Context)
-                      : Each.rounding() == llvm::RoundingMode::TowardPositive    ? Z3_mk_fpa_rtp(Context)
-                      : Each.rounding() == llvm::RoundingMode::TowardNegative    ? Z3_mk_fpa_rtn(Context)
-                      : Each.rounding() == llvm::RoundingMode::NearestTiesToAway ? Z3_mk_fpa_rna(Context)
-                                                                                 : Z3_mk_fpa_rne(Context));
->>>>>>> termtests
   return Made(Z3_mk_fpa_round_to_integral(Context, How, number(Each.operand(0))));
 }
 
