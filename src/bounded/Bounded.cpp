@@ -172,6 +172,8 @@ private:
       Result.push_back("allocation-succeeds");
     if (Old.CalledUnknown || New.CalledUnknown)
       Result.push_back("external-code-apart");
+    if (Unpaired)
+      Result.push_back("unpaired-globals");
     for (const std::string &Each : Space.Assume)
       Result.push_back("assume " + Each);
     return Result;
@@ -179,6 +181,7 @@ private:
 
   /// Deeper: a bound was reached, or something closed has to be opened. Stop: that is all that can be said.
   Next judge(const Comparison &Found, const Executor &Old, const Executor &New, unsigned Bound, bool Closed) {
+    Unpaired = Found.Unpaired;
     Term Suspicious = Store.andTerm(Found.Meaningful, Found.Suspicious);
     Term Different = Store.andTerm(Found.Meaningful, Found.Different);
     SolverAnswer Answer = check({Suspicious});
@@ -505,6 +508,7 @@ private:
   Term Assumed;
   const PreparedVersion *OldVersion = nullptr, *NewVersion = nullptr;
   BoundedResult Output;
+  bool Unpaired = false; ///< see Comparison
 };
 
 } // namespace
@@ -512,6 +516,22 @@ private:
 BoundedResult proveBounded(const Program &Old, const Program &New, const ChangeMap *Map, const InputSpace &Space,
                            const BoundedOptions &Options) {
   return Prover(Space, Options).prove(Old, New, Map);
+}
+
+/// The solver chose what no input determines: results of functions that nobody defines, undefined memory, addresses,
+/// C's remainder. The input refutes an assertion only if it fails whatever those are.
+static bool failsFor(TermStore &Store, AssumptionSolver &Ask, Term Fails, const std::vector<Term> &Leaves,
+                     const InputAssignment &Input, milliseconds Limit) {
+  Assignment Values;
+  Term Holds = Store.notTerm(Fails);
+  for (std::size_t I = 0; I < Leaves.size(); ++I) {
+    Values[Leaves[I]] = Input[I];
+    Holds = Store.andTerm(Holds, Store.eq(Leaves[I], Store.constant(Input[I])));
+  }
+  bool Determined = llvm::all_of(reachable({Fails}), [](Term Each) {
+    return !Each.is(Operation::Apply) && (!Each.is(Operation::Variable) || Each.variableKind() == VariableKind::Input);
+  });
+  return Determined ? evaluate(Fails, Values).isOne() : Ask.check(Holds, Limit).What == Satisfiable::No;
 }
 
 std::vector<AssertionVerdict> proveAssertions(const Program &Version, const InputSpace &Space,
@@ -561,8 +581,13 @@ std::vector<AssertionVerdict> proveAssertions(const Program &Version, const Inpu
       }
     SolverAnswer Answer = Ask->check(Fails, Options.QueryTime);
     if (Answer.What == Satisfiable::Yes) {
-      Verdict.What = AssertionVerdict::Status::Refuted;
-      Verdict.Counterexample = assignmentOf(Leaves, Answer.Model);
+      InputAssignment Input = assignmentOf(Leaves, Answer.Model);
+      if (failsFor(Store, *Ask, Fails, Leaves, Input, Options.QueryTime)) {
+        Verdict.What = AssertionVerdict::Status::Refuted;
+        Verdict.Counterexample = std::move(Input);
+      } else {
+        Verdict.Why = {"not-determined", "whether it fails depends on more than the input, or on C's remainder", {}};
+      }
     } else if (!Ran) {
       Verdict.Why = {"budget", Machine.GaveUp, {}};
     } else if (Answer.What == Satisfiable::Unknown) {

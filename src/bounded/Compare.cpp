@@ -53,6 +53,8 @@ public:
     if (Observed.Stderr)
       addOutputs(StreamId::Error, Result);
     addOutputs(StreamId::Calls, Result);
+    Result.Unpaired = Old.Returned && New.Returned &&
+                      (writesUnpaired(Old, OldModule, NewModule) || writesUnpaired(New, NewModule, OldModule));
     return Result;
   }
 
@@ -131,6 +133,13 @@ private:
       NewId = New.globalObject(G);
       add(Result, OldId && NewId ? objectsDiffer(*OldId, *NewId) : Store.boolean(true));
     }
+  }
+
+  static bool writesUnpaired(Executor &Run, const llvm::Module &Own, const llvm::Module &Other) {
+    return llvm::any_of(Own.globals(), [&](const llvm::GlobalVariable &G) {
+      const llvm::GlobalVariable *Counterpart = Other.getGlobalVariable(G.getName(), true);
+      return (!Counterpart || Counterpart->isDeclaration()) && written(Run, G);
+    });
   }
 
   static std::optional<unsigned> written(Executor &Run, const llvm::GlobalVariable &G) {

@@ -11,10 +11,11 @@ struct Comparison {
   Term Suspicious;
   /// Every input that satisfies Different shows other bytes; else only the witness is known to.
   bool Exact = true;
-  Term Undefined[2];   ///< undefined behaviour, in the old and in the new version
-  Term Unwound[2];     ///< a bound was reached
-  Term Unsupported[2]; ///< something is not understood
-  Term Meaningful;     ///< none of these, in either version
+  Term Undefined[2];     ///< undefined behaviour, in the old and in the new version
+  Term Unwound[2];       ///< a bound was reached
+  Term Unsupported[2];   ///< something is not understood
+  Term Meaningful;       ///< none of these, in either version
+  bool Unpaired = false; ///< a global was written that the other version lacks: nothing to compare it with
 };
 
 Comparison compareRuns(TermStore &Store, const InputSpace &Space, const llvm::Module &OldModule,

@@ -123,8 +123,8 @@ Term Executor::formatted(State &S, StreamId Stream, const std::string &Format, l
       Term Narrow = Store.extract(Value, 0, Bits);
       Term Wide = Signed ? Store.sext(Narrow, 64) : Store.zext(Narrow, 64);
       Atom Number{Atom::Kind::Number, "%" + C.Flags + (C.Letter == 'i' ? 'd' : C.Letter), {Wide}};
-      if (Narrow.isConstant())
-        Length += Number.known()->size();
+      if (std::optional<std::string> Text = Number.known())
+        Length += Text->size();
       else
         Known = false;
       emit(S, Stream, std::move(Number));

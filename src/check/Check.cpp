@@ -57,6 +57,11 @@ private:
     return Verdict * 4 + (V.Role == "program" ? 0 : V.Role == "changed" ? 1 : V.Role == "caller" ? 2 : 3);
   }
 
+  /// Static functions of two files may have one name and stand in the same line.
+  static std::string rowOf(const std::string &Name, const Location &Where) {
+    return Name + ":" + Where.File + ":" + std::to_string(Where.Line);
+  }
+
   void findFunctions() {
     std::set<const llvm::Function *> Changed;
     for (const llvm::Function &F : Map.newProgram().module()) {
@@ -70,9 +75,9 @@ private:
         Callers[Site.Call->getFunction()].push_back(F);
     std::map<std::string, std::size_t> Rows; // functions have their rows from the judgement of the map
     for (std::size_t I = 0; I < Result.Functions.size(); ++I)
-      Rows.emplace(Result.Functions[I].Name + ":" + std::to_string(Result.Functions[I].Where.Line), I);
+      Rows.emplace(rowOf(Result.Functions[I].Name, Result.Functions[I].Where), I);
     for (const llvm::Function &F : Map.newProgram().module()) {
-      auto Row = Rows.find(sourceName(F) + ":" + std::to_string(locationOf(F).Line));
+      auto Row = Rows.find(rowOf(sourceName(F), locationOf(F)));
       if (F.isDeclaration() || Row == Rows.end())
         continue;
       FunctionVerdict &Verdict = Result.Functions[Row->second];
@@ -173,7 +178,8 @@ private:
       return;
     }
     bool SymbolicGlobals = !Any->Space.Globals.empty();
-    if (Any->Judged.What == Answer::Equal && Any->Judged.Reach == Extent::Complete && inEveryContext(Any->Judged)) {
+    if (Any->Judged.What == Answer::Equal && Any->Judged.Reach == Extent::Complete && inEveryContext(Any->Judged) &&
+        startAlike(Any->Space)) {
       accept(Verdict, *Any);
       Verdict.ForAllCallers = true;
       Verdict.Judged.Why.Message += ", for all callers";
@@ -194,6 +200,16 @@ private:
   /// Nothing is assumed that a caller could break. One NaN standing for all is no such thing.
   static bool inEveryContext(const Verdict &Judged) {
     return llvm::all_of(Judged.Assumptions, [](const std::string &Code) { return Code == "one-nan"; });
+  }
+
+  /// "Any value, but the same in both versions" is true of a global only if it also starts alike: then every function
+  /// keeps it so. One with another initialiser has no counterpart in the map.
+  bool startAlike(const InputSpace &Space) const {
+    return llvm::all_of(Space.Globals, [&](const auto &Each) {
+      const llvm::GlobalVariable *InOld = Map.oldProgram().module().getGlobalVariable(Each.first, true);
+      const llvm::GlobalVariable *InNew = Map.newProgram().module().getGlobalVariable(Each.first, true);
+      return InOld && InNew && Map.counterpart(*InNew) == InOld;
+    });
   }
 
   static void accept(FunctionVerdict &Verdict, const VerifyResult &Found) {

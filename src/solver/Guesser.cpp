@@ -15,11 +15,11 @@ APInt Guesser::next(Term V) {
   APInt Value = pick(Bits);
   if (admits(V, Value))
     return Value;
-  bool Signed = V->SMin < 0;
-  std::uint64_t Low = Signed ? static_cast<std::uint64_t>(V->SMin) : V->UMin;
-  std::uint64_t High = Signed ? static_cast<std::uint64_t>(V->SMax) : V->UMax;
-  std::uint64_t Step = Generator.next() % 3 ? Generator.below(High - Low + 1) : Generator.next() % 2 ? 0 : High - Low;
-  return APInt(Bits, Low + Step);
+  // An interval of one kind may cross the border of the other: only the one that the bounds are about will do.
+  auto Bound = boundOf(V);
+  std::uint64_t Most = (Bound->Max - Bound->Min).getZExtValue();
+  std::uint64_t Step = Generator.next() % 3 ? Generator.below(Most + 1) : Generator.next() % 2 ? 0 : Most;
+  return Bound->Min + APInt(Bits, Step);
 }
 
 APInt Guesser::pick(unsigned Bits) {

@@ -105,10 +105,28 @@ z3::expr Z3Terms::floating(Term Each) {
   return Made(Z3_mk_fpa_round_to_integral(Context, How, number(Each.operand(0))));
 }
 
+z3::expr Z3Terms::toInteger(Term Each) {
+  bool Signed = Each.is(Operation::FToSInt);
+  unsigned From = Each.operand(0).bits(), Bits = Each.bits();
+  auto Made = [&](Z3_ast Ast) { return z3::expr(Context, Ast); };
+  auto Limit = [&](const llvm::APInt &Value) {
+    return Made(Z3_mk_fpa_to_fp_bv(Context, constant(Value), floatSort(From)));
+  };
+  z3::expr TowardZero = Made(Z3_mk_fpa_rtz(Context));
+  z3::expr Integral = Made(Z3_mk_fpa_round_to_integral(Context, TowardZero, number(Each.operand(0))));
+  // What Z3 gives for numbers that do not fit is its own choice.
+  IntegralRange Range = integralRange(From, Bits, Signed);
+  z3::expr Fits = Made(Z3_mk_fpa_leq(Context, Limit(Range.Least), Integral)) &&
+                  Made(Z3_mk_fpa_leq(Context, Integral, Limit(Range.Most)));
+  z3::expr Converted = Made(Signed ? Z3_mk_fpa_to_sbv(Context, TowardZero, Integral, Bits)
+                                   : Z3_mk_fpa_to_ubv(Context, TowardZero, Integral, Bits));
+  z3::expr Otherwise = constant(valueThatDoesNotFit(Bits, Signed));
+  return z3::ite(Fits, Bits == 1 ? Converted == Context.bv_val(1, 1) : Converted, Otherwise);
+}
+
 z3::expr Z3Terms::node(Term Each) {
   bool Bool = Each.bits() == 1;
   auto Made = [&](Z3_ast Ast) { return z3::expr(Context, Ast); };
-  auto TowardZero = [&] { return z3::expr(Context, Z3_mk_fpa_rtz(Context)); };
   switch (Each.operation()) {
   case Operation::Constant:
     return constant(Each.value());
@@ -177,9 +195,8 @@ z3::expr Z3Terms::node(Term Each) {
   case Operation::FLe:
     return Made(Z3_mk_fpa_leq(Context, number(Each.operand(0)), number(Each.operand(1))));
   case Operation::FToSInt:
-    return Made(Z3_mk_fpa_to_sbv(Context, TowardZero(), number(Each.operand(0)), Each.bits()));
   case Operation::FToUInt:
-    return Made(Z3_mk_fpa_to_ubv(Context, TowardZero(), number(Each.operand(0)), Each.bits()));
+    return toInteger(Each);
   case Operation::FRem: // SMT-LIB's remainder is another one: some function, which is enough to prove equality
     return apply(Each);
   case Operation::FAdd:

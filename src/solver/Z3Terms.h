@@ -30,6 +30,7 @@ private:
   void translate(Term Each);
   z3::expr node(Term Each);
   z3::expr floating(Term Each);
+  z3::expr toInteger(Term Each);
   z3::expr operand(Term Each, unsigned I) { return Translated.at(Each.operand(I).id()); }
   /// An operand as a bit-vector even if it is one bit wide.
   z3::expr vectorOperand(Term Each, unsigned I);

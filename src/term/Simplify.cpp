@@ -631,7 +631,8 @@ Term TermStore::eq(Term A, Term B) {
       const APInt &Factor = Difference.Parts[0].second;
       if (Factor[0])
         return eqConstant(Part, constant(-Difference.Constant * Factor.multiplicativeInverse()));
-    } else if (A.is(Operation::Add) || B.is(Operation::Add)) {
+    }
+    if (A.is(Operation::Add) || B.is(Operation::Add)) {
       // Equal parts cancel; what has the smaller half of the factors stays on the left.
       Linear Left{APInt::getZero(A.bits()), {}}, Right{-Difference.Constant, {}};
       for (auto &[Part, Factor] : Difference.Parts)

@@ -117,10 +117,12 @@ TEST(Verbs, CheckSaysEqualOnlyWhereNothingChangedCanBeExecuted) {
   EXPECT_EQ(Same.getString("verdict"), "equal");
   At.write("new.c", std::string("static int unused(int x) { return x; }\nint (*keep)(int);\n") +
                         replaced(Old, "a = i;", "a = i + 1;"));
-  json::Object Changed = At.json("check old.c new.c", 4);
+  json::Object Changed = At.json("check old.c new.c --no-bounded", 4);
   EXPECT_EQ(Changed.getString("verdict"), "unknown");
   EXPECT_EQ(Changed.getObject("reason")->getString("code"), "change-reached");
-  EXPECT_EQ(At.run("vernier check old.c new.c --allow-unknown").Code, 0);
+  EXPECT_EQ(At.run("vernier check old.c new.c --no-bounded --allow-unknown").Code, 0);
+  json::Object Tried = At.json("check old.c new.c", 1);
+  EXPECT_EQ(Tried.getString("verdict"), "different");
 }
 
 TEST(Verbs, CheckOfAnUnreachableChangeIsEqual) {
@@ -175,7 +177,7 @@ TEST(Verbs, PathsNarrowTheReportButNotTheVerdict) {
   EXPECT_EQ(Narrow.Code, 1);
   EXPECT_NE(Narrow.Out.find("lib/other.c:1"), std::string::npos) << Narrow.Out;
   EXPECT_EQ(Narrow.Out.find("main.c"), std::string::npos) << Narrow.Out;
-  Ran Nothing = At.run("vernier check old new --build make -- nowhere");
+  Ran Nothing = At.run("vernier check old new --build make --no-bounded -- nowhere");
   EXPECT_EQ(Nothing.Code, 4) << Nothing.Out; // main still executes a change
   EXPECT_NE(Nothing.Out.find("nothing below the given paths"), std::string::npos) << Nothing.Out;
 }

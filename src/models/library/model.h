@@ -1,9 +1,9 @@
 /* What all models share. They are compiled without any header of the C library, so that their meaning is all in here.
  *
- * How a model is written: an executor that merges paths and unrolls loops runs it. So one loop over an index that starts at
- * zero (then the index, and with it the address, is the same number on all paths of one iteration), few branches, and
- * comparisons instead of tables. A model reads and writes exactly the bytes that the function it stands for may touch. A
- * model never calls a modelled function by its public name: the program may have its own. */
+ * How a model is written: an executor that merges paths and unrolls loops runs it. So one loop over an index that
+ * starts at zero (then the index, and with it the address, is the same number on all paths of one iteration), few
+ * branches, and comparisons instead of tables. A model reads and writes exactly the bytes that the function it stands
+ * for may touch. A model never calls a modelled function by its public name: the program may have its own. */
 #ifndef VERNIER_MODEL_H
 #define VERNIER_MODEL_H
 
@@ -13,8 +13,12 @@ typedef unsigned char byte;
 #define NULL ((void *)0)
 
 /* Without short-circuit evaluation, for one branch fewer. */
-static inline int isSpaceByte(byte c) { return (c == ' ') | (c - 9u < 5u); }
+static inline int isSpaceByte(byte c) {
+  return (c == ' ') | (c - 9u < 5u);
+}
 
-static inline byte lowerByte(byte c) { return c - 'A' < 26u ? c + 32 : c; }
+static inline byte lowerByte(byte c) {
+  return c - 'A' < 26u ? c + 32 : c;
+}
 
 #endif

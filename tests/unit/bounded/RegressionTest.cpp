@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <llvm/ADT/STLExtras.h>
+
 // Pairs that the bounded proof once claimed equal, or died of. Each names what was overlooked.
 
 using namespace vernier;
@@ -116,4 +118,15 @@ TEST(BoundedRegression, AnEndlessLoopOfNothingButPhis) {
   std::string Text = "int f(int a, int b) { for (;;) { int t = a; a = b; b = t; } return ";
   Proof P = prove(Text + "1; }", Text + "2; }", "f", Short);
   EXPECT_EQ(P.Result.Judged.What, Answer::Unknown) << P.text();
+}
+
+TEST(BoundedRegression, AWrittenGlobalThatTheOtherVersionLacks) {
+  Proof P = prove("int a; void f(int x) { a = x; }", "int b; void f(int x) { b = x + 1; }");
+  if (P.Result.Judged.What == Answer::Equal)
+    EXPECT_TRUE(llvm::is_contained(P.Result.Judged.Assumptions, "unpaired-globals")) << P.text();
+}
+
+TEST(BoundedRegression, AKnownNumberThatIsPrintedVeryWide) {
+  std::string Text = "int printf(const char *, ...); void f(int x) { printf(\"%600d\", ";
+  expectEqual(Text + "5); }", Text + "2 + 3); }");
 }

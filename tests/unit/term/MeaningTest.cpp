@@ -100,8 +100,8 @@ private:
 } // namespace
 
 TEST(TermMeaning, BitVectorsOfAllWidths) {
-  Counts Seen = Campaign(1, {}).run(2500, 12);
-  EXPECT_GT(Seen.Terms, 50000u);
+  Counts Seen = Campaign(1, {}).run(6000, 12);
+  EXPECT_GT(Seen.Terms, 100000u);
   EXPECT_GT(Seen.Simplified, Seen.Terms / 20); // the scripts do exercise the rules
 }
 
@@ -110,20 +110,20 @@ TEST(TermMeaning, FewVariablesAndManyRules) {
   Options.Widths = {1, 8, 32};
   Options.Variables = 2;
   Options.Steps = 40;
-  Counts Seen = Campaign(2, Options).run(1500, 12);
-  EXPECT_GT(Seen.Terms, 50000u);
+  Counts Seen = Campaign(2, Options).run(4000, 12);
+  EXPECT_GT(Seen.Terms, 100000u);
 }
 
 TEST(TermMeaning, BoundedVariables) {
   RandomTermOptions Options;
   Options.Bounds = true;
-  Counts Seen = Campaign(3, Options).run(2500, 12);
-  EXPECT_GT(Seen.Terms, 50000u);
+  Counts Seen = Campaign(3, Options).run(6000, 12);
+  EXPECT_GT(Seen.Terms, 100000u);
 }
 
 TEST(TermMeaning, FloatingPoint) {
   RandomTermOptions Options;
   Options.Floats = true;
-  Counts Seen = Campaign(4, Options).run(2500, 12);
-  EXPECT_GT(Seen.Terms, 50000u);
+  Counts Seen = Campaign(4, Options).run(6000, 12);
+  EXPECT_GT(Seen.Terms, 100000u);
 }
