@@ -59,6 +59,7 @@ export function modeText(mode) {
 }
 
 export function extentText(judged) {
+  if (judged.extent === "complete" && judged.assumptions?.includes("bounded-input")) return "short inputs";
   if (judged.extent === "complete") return judged.for_all_callers ? "all inputs, any caller" : "all inputs";
   if (judged.extent === "up-to-bound") return judged.bound ? `up to bound ${judged.bound}` : "up to a bound";
   return "";
