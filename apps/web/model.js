@@ -29,7 +29,8 @@ const assumptionTexts = {
   "terminates": "Both versions end. Nothing is said about inputs on which one of them runs forever.",
   "addresses-are-not-data": "Addresses are not printed, hashed or otherwise used as data.",
   "allocation-succeeds": "Memory that is asked for is given.",
-  "external-code-apart": "Functions whose code is not here neither touch the program's variables nor call back into it.",
+  "external-code-apart":
+      "Functions whose code is not here neither touch the program's variables nor call back into it.",
   "unpaired-globals": "Variables that only one version has and writes are not compared.",
   "one-nan": "All values of floating point that are no number count as the same one.",
   "globals-as-initialised": "Global variables start with their initial values, whatever the program did before.",
