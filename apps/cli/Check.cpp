@@ -12,6 +12,8 @@
 #include "report/Picture.h"
 #include "report/Sarif.h"
 
+#include <llvm/ADT/STLExtras.h>
+
 #include <unistd.h>
 
 #include <iostream>
@@ -156,6 +158,10 @@ CommitOutcome checkCommit(CommonOptions Options, const CheckOptions &Wanted, con
   Done.Line = Result.Whole.Why.Message;
   if (const FunctionVerdict *First = Result.firstDifference())
     Done.Line = decidedText(*First);
+  else if (Done.What == Answer::Unknown)
+    for (const FunctionVerdict &Each : llvm::reverse(Result.Functions))
+      if (Each.Judged.What == Answer::Unknown && !Each.Role.empty())
+        Done.Line = decidedText(Each);
   return Done;
 }
 

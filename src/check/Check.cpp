@@ -234,6 +234,8 @@ private:
                       0};
       return;
     }
+    if (Result.Whole.Why.Code == "change-reached")
+      Result.Whole.Why.Message = "changed statements can be executed, and not all of them are proved equal";
     const llvm::Function *Main = Map.newProgram().module().getFunction("main");
     const llvm::Function *Before = Map.oldProgram().module().getFunction("main");
     if (Main && Before && !Main->isDeclaration() && !Before->isDeclaration())
@@ -247,8 +249,6 @@ private:
                           First->Where};
       return;
     }
-    if (Result.Whole.Why.Code == "change-reached")
-      Result.Whole.Why.Message = "changed statements can be executed, and not all of them are proved equal";
   }
 
   void decideProgram(const llvm::Function &Main) {

@@ -112,9 +112,11 @@ std::string rowName(const FunctionVerdict &Each) {
 
 std::string provedText(const CheckResult &Result) {
   Counts Number = countsOf(Result);
-  std::string Text = counted(Result.EqualFunctions, "function") + " cannot reach a change; of the other " +
-                     std::to_string(Number.Different + Number.Unknown + Number.UpToBound + Number.Proved) + ", " +
-                     std::to_string(Number.Proved) + " proved equal";
+  unsigned Others = Number.Different + Number.Unknown + Number.UpToBound + Number.Proved;
+  std::string Text = counted(Result.EqualFunctions, "function") + " cannot reach a change";
+  if (Others == 0)
+    return Text;
+  Text += "; of the other " + std::to_string(Others) + ", " + std::to_string(Number.Proved) + " proved equal";
   if (Number.UpToBound)
     Text += ", " + std::to_string(Number.UpToBound) + " up to a bound";
   return Text + ", " + std::to_string(Number.Different) + " different, " + std::to_string(Number.Unknown) + " unknown";

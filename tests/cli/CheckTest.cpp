@@ -1,0 +1,326 @@
+// `check` as a gate of merges: exit codes, every field of its JSON, its views, a range of commits, and the first
+// example of the README.
+
+#include "CommandLine.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <fstream>
+
+using namespace vernier::test;
+namespace json = llvm::json;
+
+namespace {
+
+const char *OldTwice = "int twice(int n) { return n * 2; }\nint main(int argc, char **argv) { return twice(argc); }\n";
+const char *SameTwice = "int twice(int n) { return n + n; }\nint main(int argc, char **argv) { return twice(argc); }\n";
+const char *OtherTwice =
+    "int twice(int n) { return n + 3; }\nint main(int argc, char **argv) { return twice(argc); }\n";
+/// A volatile variable may hold something else at each read.
+const char *OldOpen = "volatile int limit;\nint f(int n) { return n < limit; }\n";
+const char *NewOpen = "volatile int limit;\nint f(int n) { return !(n >= limit); }\n";
+
+void writePair(const CommandLine &At, const char *Old, const char *New) {
+  At.write("old.c", Old);
+  At.write("new.c", New);
+}
+
+void expectError(const Ran &Result, int Code, std::initializer_list<const char *> Parts) {
+  EXPECT_EQ(Result.Code, Code) << Result.Out;
+  auto At = Result.Err.find("vernier: error: ");
+  ASSERT_NE(At, std::string::npos) << Result.Err;
+  for (const char *Part : Parts)
+    EXPECT_NE(Result.Err.find(Part, At), std::string::npos) << "expected '" << Part << "' in: " << Result.Err;
+}
+
+void expectKinds(const json::Object &Where, json::Value::Kind Kind, std::initializer_list<const char *> Fields) {
+  for (const char *Field : Fields) {
+    const json::Value *Found = Where.get(Field);
+    ASSERT_TRUE(Found) << "no field " << Field;
+    EXPECT_EQ(Found->kind(), Kind) << Field;
+  }
+}
+
+void expectFunction(const json::Object &Row) {
+  expectKinds(Row, json::Value::String, {"name", "verdict", "extent"});
+  expectKinds(Row, json::Value::Object, {"location", "reason"});
+  expectKinds(Row, json::Value::Array, {"assumptions"});
+  expectKinds(Row, json::Value::Boolean, {"for_all_callers"});
+  expectKinds(Row, json::Value::Number, {"seconds"});
+  for (const char *Field : {"mode", "role", "bound", "witness", "witness_text", "old", "new"})
+    EXPECT_TRUE(Row.get(Field)) << Field;
+  if (Row.getString("verdict") == "different")
+    expectKinds(Row, json::Value::Object, {"witness", "witness_text", "old", "new"});
+}
+
+void expectDocument(const json::Object &Document) {
+  EXPECT_EQ(Document.getString("schema"), "vernier.check/1");
+  expectKinds(Document, json::Value::Object, {"tool", "old", "new", "reason", "summary", "complexity", "impact"});
+  expectKinds(Document, json::Value::Array, {"functions", "assumptions"});
+  expectKinds(Document, json::Value::String, {"verdict"});
+  expectKinds(Document, json::Value::Boolean, {"complete"});
+  expectKinds(Document, json::Value::Number, {"seconds", "equal_functions"});
+  expectKinds(*Document.getObject("summary"), json::Value::String,
+              {"changed", "touched", "verdict", "differs", "proved", "unknown"});
+  expectKinds(*Document.getObject("summary"), json::Value::Array, {"look_first"});
+  expectKinds(*Document.getObject("complexity"), json::Value::Number, {"cycc", "cloc"});
+  expectKinds(*Document.getObject("impact"), json::Value::Array, {"changes", "affected", "interference"});
+  for (const json::Value &Each : *Document.getArray("functions"))
+    expectFunction(*Each.getAsObject());
+}
+
+const json::Object *function(const json::Object &Document, llvm::StringRef Name) {
+  if (const json::Array *All = Document.getArray("functions"))
+    for (const json::Value &Each : *All)
+      if (Each.getAsObject()->getString("name") == Name)
+        return Each.getAsObject();
+  return nullptr;
+}
+
+} // namespace
+
+TEST(Check, AProvedFunctionIsProvedForItsCallers) {
+  CommandLine At;
+  writePair(At, OldTwice, SameTwice);
+  json::Object Document = At.json("check old.c new.c", 0);
+  expectDocument(Document);
+  EXPECT_EQ(Document.getString("verdict"), "equal");
+  EXPECT_EQ(Document.getBoolean("complete"), true);
+  for (const char *Name : {"twice", "main"}) {
+    const json::Object *Row = function(Document, Name);
+    ASSERT_TRUE(Row) << Name;
+    EXPECT_EQ(Row->getString("verdict"), "equal") << Name;
+    EXPECT_EQ(Row->getBoolean("for_all_callers"), true) << Name;
+  }
+  EXPECT_EQ(function(Document, "twice")->getString("mode"), "bounded");
+  EXPECT_EQ(function(Document, "twice")->getString("role"), "changed");
+}
+
+TEST(Check, FunctionsThatReachOnlyProvedOnesAreProved) {
+  CommandLine At;
+  const std::string Rest = "int middle(int n) { return twice(n) - 1; }\nint outer(int n) { return middle(n) + 1; }\n"
+                           "int main(int argc, char **argv) { return outer(argc); }\n";
+  At.write("old.c", "int twice(int n) { return n * 2; }\n" + Rest);
+  At.write("new.c", "int twice(int n) { return n + n; }\n" + Rest);
+  json::Object Document = At.json("check old.c new.c", 0);
+  for (const char *Name : {"twice", "middle", "outer", "main"}) {
+    ASSERT_TRUE(function(Document, Name)) << Name;
+    EXPECT_EQ(function(Document, Name)->getString("verdict"), "equal") << Name;
+  }
+  At.write("new.c", "int twice(int n) { return n + 3; }\n" + Rest);
+  json::Object Other = At.json("check old.c new.c", 1);
+  ASSERT_TRUE(function(Other, "outer"));
+  EXPECT_NE(function(Other, "outer")->getString("verdict"), "equal");
+}
+
+TEST(Check, ADifferenceIsShownWithItsInput) {
+  CommandLine At;
+  writePair(At, OldTwice, OtherTwice);
+  json::Object Document = At.json("check old.c new.c", 1);
+  expectDocument(Document);
+  EXPECT_EQ(Document.getString("verdict"), "different");
+  const json::Object *Row = function(Document, "twice");
+  ASSERT_TRUE(Row);
+  EXPECT_EQ(Row->getString("verdict"), "different");
+  int64_t N = std::stol(Row->getObject("witness")->getString("n")->str());
+  EXPECT_EQ(Row->getObject("old")->getString("return"), std::to_string(N * 2));
+  EXPECT_EQ(Row->getObject("new")->getString("return"), std::to_string(N + 3));
+  Ran Text = At.run("vernier check old.c new.c");
+  EXPECT_EQ(Text.Code, 1);
+  for (const char *Part : {"what changed", "what differs", "input", "verdict          different"})
+    EXPECT_NE(Text.Out.find(Part), std::string::npos) << Text.Out;
+}
+
+TEST(Check, WhatIsUndecidedHasItsOwnCode) {
+  CommandLine At;
+  writePair(At, OldOpen, NewOpen);
+  json::Object Document = At.json("check old.c new.c", 4);
+  expectDocument(Document);
+  EXPECT_EQ(Document.getString("verdict"), "unknown");
+  EXPECT_EQ(Document.getBoolean("complete"), false);
+  ASSERT_TRUE(function(Document, "f"));
+  EXPECT_EQ(function(Document, "f")->getObject("reason")->getString("code"), "volatile");
+  EXPECT_EQ(At.run("vernier check old.c new.c --allow-unknown").Code, 0);
+  Ran Text = At.run("vernier check old.c new.c");
+  EXPECT_NE(Text.Out.find("what is unknown  f: "), std::string::npos) << Text.Out;
+}
+
+TEST(Check, AProofForShortInputsIsNoProofOfTheProgram) {
+  CommandLine At;
+  const std::string Start =
+      "#include <stdlib.h>\nint main(int argc, char **argv) {\n  if (argc != 4) return 1;\n  return ";
+  At.write("old.c", Start + "atoi(argv[1]) & 7;\n}\n");
+  At.write("new.c", Start + "atoi(argv[1]) & 15;\n}\n");
+  json::Object Short = At.json("check old.c new.c", 4); // two arguments
+  EXPECT_EQ(Short.getString("verdict"), "unknown");
+  EXPECT_EQ(function(Short, "main")->getString("verdict"), "equal");
+  Ran Text = At.run("vernier check old.c new.c");
+  EXPECT_NE(Text.Out.find("only for 2 arguments of at most 4 bytes"), std::string::npos) << Text.Out;
+  EXPECT_EQ(At.json("check old.c new.c --argv 3x2", 1).getString("verdict"), "different");
+}
+
+TEST(Check, WithoutProofsOnlyTheChangeMapDecides) {
+  CommandLine At;
+  writePair(At, OldTwice, SameTwice);
+  json::Object Document = At.json("check old.c new.c --no-bounded", 4);
+  expectDocument(Document);
+  EXPECT_EQ(Document.getObject("reason")->getString("code"), "change-reached");
+}
+
+TEST(Check, BadUsageAndVersionsThatCannotBeAnalysed) {
+  CommandLine At;
+  writePair(At, OldTwice, "int twice(int n) { return m; }\n");
+  expectError(At.run("vernier check old.c new.c"), 3, {"new.c"});
+  expectError(At.run("vernier check old.c nowhere.c"), 3, {"nowhere.c"});
+  At.write("new.c", OtherTwice);
+  expectError(At.run("vernier check old.c new.c --format pdf"), 2, {"--format"});
+  expectError(At.run("vernier check old.c new.c --time soon"), 2, {"--time", "soon"});
+  expectError(At.run("vernier check old.c new.c --argv many"), 2, {"--argv", "many"});
+  expectError(At.run("vernier check old.c new.c --each"), 2, {"--each", "REV1..REV2"});
+  for (const char *Flag : {"--html", "--sarif", "--junit", "--json"})
+    expectError(At.run(std::string("vernier check -q old.c new.c ") + Flag + " nowhere/out"), 3, {"nowhere/out"});
+}
+
+TEST(Check, EveryFormatIsPrinted) {
+  CommandLine At;
+  writePair(At, OldTwice, OtherTwice);
+  auto Printed = [&](const char *Format) {
+    Ran Result = At.run(std::string("vernier check old.c new.c --format ") + Format);
+    EXPECT_EQ(Result.Code, 1) << Format << Result.Err;
+    return Result.Out;
+  };
+  EXPECT_EQ(Printed("text").find("what changed"), 0u);
+  EXPECT_EQ(Printed("html").find("<!doctype html>"), 0u);
+  EXPECT_EQ(Printed("junit").find("<?xml"), 0u);
+  EXPECT_EQ(Printed("github").find("::error "), 0u);
+  for (const char *Format : {"json", "sarif"}) {
+    auto Parsed = json::parse(Printed(Format));
+    ASSERT_TRUE(bool(Parsed)) << Format;
+    EXPECT_EQ(Parsed->getAsObject()->getString(Format == std::string("json") ? "schema" : "version"),
+              Format == std::string("json") ? "vernier.check/1" : "2.1.0");
+  }
+}
+
+TEST(Check, EveryViewIsWrittenInOneRun) {
+  CommandLine At;
+  writePair(At, OldTwice, OtherTwice);
+  Ran Result = At.run("vernier check old.c new.c --html o.html --sarif o.sarif --junit o.xml --json o.json");
+  EXPECT_EQ(Result.Code, 1) << Result.Err;
+  EXPECT_EQ(Result.Out.find("what changed"), 0u);
+  EXPECT_EQ(At.read("o.html").find("<!doctype html>"), 0u);
+  EXPECT_NE(At.read("o.html").find("return n + 3"), std::string::npos); // with its sources
+  EXPECT_NE(At.read("o.sarif").find("vernier/different"), std::string::npos);
+  EXPECT_NE(At.read("o.xml").find("<failure"), std::string::npos);
+  EXPECT_NE(At.read("o.json").find("vernier.check/1"), std::string::npos);
+}
+
+TEST(Check, JsonOnStandardOutputIsAlone) {
+  CommandLine At;
+  writePair(At, OldTwice, OtherTwice);
+  for (const char *More : {"", "--format html", "--format github", "--html o.html"})
+    expectDocument(At.json(std::string("check old.c new.c ") + More, 1));
+}
+
+namespace {
+
+/// A small project with a Makefile and tests of its own; five commits after the first one. The third of these is a
+/// regression that the tests miss.
+class Parcels {
+public:
+  Parcels() {
+    At.write("Makefile", "prog: main.c parcel.c parcel.h\n\t$(CC) $(CFLAGS) -o prog main.c parcel.c\n");
+    At.write("parcel.h", "int price(int grams, int express);\nint zone(int distance);\n");
+    At.write("parcel.c", "#include \"parcel.h\"\n"
+                         "int zone(int distance) {\n  if (distance < 100)\n    return 1;\n  if (distance < 1000)\n"
+                         "    return 2;\n  return 3;\n}\n"
+                         "int price(int grams, int express) {\n  int cents = grams <= 1000 ? 490 : 790;\n"
+                         "  if (express)\n    cents = cents * 2;\n  return cents;\n}\n");
+    At.write("main.c", "#include <stdio.h>\n#include <stdlib.h>\n#include \"parcel.h\"\n"
+                       "int main(int argc, char **argv) {\n  if (argc != 3)\n    return 2;\n"
+                       "  printf(\"%d\\n\", price(atoi(argv[1]), 0) * zone(atoi(argv[2])));\n  return 0;\n}\n");
+    At.write("test.sh", "make -s prog && [ \"$(./prog 500 50)\" = 490 ] && [ \"$(./prog 5000 500)\" = 1580 ] &&\n"
+                        "  [ \"$(./prog 1 5000)\" = 1470 ]\n");
+    At.write(".gitignore", "prog\n");
+    EXPECT_EQ(At.run("git init -q .").Code, 0);
+    commit("Prices of parcels", "true");
+    commit("Express costs as much again", "sed -i 's/cents = cents \\* 2/cents += cents/' parcel.c");
+    commit("Say what the numbers are", "sed -i '1i /* Prices in cents. */' parcel.c");
+    commit("Simplify the limit", "sed -i 's/grams <= 1000/grams < 1000/' parcel.c");
+    commit("The last kilometre of a zone", "sed -i 's/distance < 1000/distance <= 999/' parcel.c");
+    commit("Count arguments the other way", "sed -i 's/argc != 3/!(argc == 3)/' main.c");
+  }
+
+  CommandLine At;
+
+private:
+  /// Its own tests pass after every commit.
+  void commit(const std::string &Subject, const std::string &Edit) {
+    EXPECT_EQ(At.run(Edit + " && git add . && git -c user.name=n -c user.email=e@x commit -qm '" + Subject + "'").Code,
+              0);
+    Ran Tests = At.run("CC=${CC:-cc} sh test.sh");
+    EXPECT_EQ(Tests.Code, 0) << Subject << Tests.Err;
+  }
+};
+
+} // namespace
+
+TEST(Check, EachCommitOfARangeAndTheOneToBlame) {
+  Parcels Project;
+  json::Object Document = Project.At.json("check HEAD~5..HEAD --each --build make --target prog", 1);
+  expectDocument(Document);
+  EXPECT_EQ(Document.getString("verdict"), "different");
+  const json::Array *Commits = Document.getArray("commits");
+  ASSERT_TRUE(Commits);
+  ASSERT_EQ(Commits->size(), 5u);
+  unsigned Different = 0, Equal = 0;
+  for (const json::Value &Each : *Commits) {
+    const json::Object &Commit = *Each.getAsObject();
+    expectKinds(Commit, json::Value::String, {"id", "subject", "verdict"});
+    expectKinds(Commit, json::Value::Object, {"reason"});
+    expectKinds(Commit, json::Value::Array, {"functions"});
+    bool Blamed = Commit.getString("subject") == "Simplify the limit";
+    EXPECT_EQ(Commit.getString("verdict") == "different", Blamed) << Commit.getString("subject")->str();
+    Different += Commit.getString("verdict") == "different";
+    Equal += Commit.getString("verdict") == "equal";
+  }
+  EXPECT_EQ(Different, 1u);
+  EXPECT_GE(Equal, 3u);
+  Ran Head = Project.At.run("git rev-parse HEAD~2");
+  EXPECT_EQ((*Commits)[2].getAsObject()->getString("id")->str() + "\n", Head.Out);
+  // A range without it is no finding.
+  Ran Text = Project.At.run("vernier check HEAD~5..HEAD~3 --each --build make --target prog");
+  EXPECT_EQ(Text.Code, 0) << Text.Out;
+  EXPECT_NE(Text.Out.find("equal      Say what the numbers are"), std::string::npos) << Text.Out;
+}
+
+TEST(Check, ACommitThatDoesNotBuildIsUnknown) {
+  Parcels Project;
+  const char *Git = "git -c user.name=n -c user.email=e@x ";
+  ASSERT_EQ(Project.At
+                .run(std::string("echo broken >> parcel.c && ") + Git + "commit -qam Broken && " + Git +
+                     "revert --no-edit HEAD")
+                .Code,
+            0);
+  json::Object Document = Project.At.json("check HEAD~2..HEAD --each --build make --target prog", 4);
+  for (const json::Value &Each : *Document.getArray("commits")) {
+    EXPECT_EQ(Each.getAsObject()->getString("verdict"), "unknown");
+    EXPECT_EQ(Each.getAsObject()->getObject("reason")->getString("code"), "build-failed");
+  }
+}
+
+TEST(Check, TheReadmeShowsWhatTheFirstExamplePrints) {
+  CommandLine At;
+  std::ifstream Stream(VERNIER_SOURCE_DIR "/README.md");
+  std::string Readme((std::istreambuf_iterator<char>(Stream)), std::istreambuf_iterator<char>());
+  const std::string Command = "vernier check examples/due-date/old.c examples/due-date/new.c";
+  EXPECT_NE(Readme.find("./" + Command + "\n"), std::string::npos);
+  auto Start = std::chrono::steady_clock::now();
+  Ran Shown = At.run("cd '" VERNIER_SOURCE_DIR "' && " + Command);
+  EXPECT_LT(std::chrono::steady_clock::now() - Start, std::chrono::seconds(10));
+  EXPECT_EQ(Shown.Code, 1) << Shown.Err;
+  EXPECT_NE(Readme.find("```\n" + Shown.Out + "```\n"), std::string::npos) << Shown.Out;
+  // Its own tests miss the difference.
+  for (const char *Version : {"old.c", "new.c"})
+    EXPECT_EQ(At.run("cd '" VERNIER_SOURCE_DIR "/examples/due-date' && ./tests.sh " + std::string(Version)).Code, 0);
+}
