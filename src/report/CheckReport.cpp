@@ -1,5 +1,6 @@
 #include "report/CheckReport.h"
 
+#include "bitcode/Locations.h"
 #include "bitcode/SourceText.h"
 #include "csg/SequenceGraph.h"
 #include "report/ImpactReport.h"
@@ -105,6 +106,10 @@ Counts countsOf(const CheckResult &Result) {
   return Number;
 }
 
+std::string fileAndLine(const Location &Where) {
+  return Where.File + ":" + std::to_string(Where.Line);
+}
+
 std::string rowName(const FunctionVerdict &Each) {
   return Each.Role == "program" ? "the program" : Each.Name;
 }
@@ -173,7 +178,7 @@ json::Array lookFirstJson(const CheckResult &Result) {
   json::Array List;
   for (const FunctionVerdict &Each : Result.Functions)
     if (Each.Judged.What == Answer::Different && List.size() < 3)
-      List.push_back(jsonText(placeText(Each.Where) + ": " + rowName(Each) + " behaves differently"));
+      List.push_back(jsonText(fileAndLine(Each.Where) + ": " + rowName(Each) + " behaves differently"));
   for (const AffectedLine *Line : lookFirst(Result.Touched))
     List.push_back(jsonText(placeText(Line->Where) + ": " + counted(Line->Changes.size(), "change") + " meet there"));
   return List;
@@ -182,8 +187,7 @@ json::Array lookFirstJson(const CheckResult &Result) {
 constexpr const char *Indent = "                 ";
 
 std::string witnessText(const FunctionVerdict &Each) {
-  std::string Text = std::string("what differs     ") + rowName(Each) + " at " + Each.Where.File + ":" +
-                     std::to_string(Each.Where.Line) + "\n";
+  std::string Text = std::string("what differs     ") + rowName(Each) + " at " + fileAndLine(Each.Where) + "\n";
   if (!Each.Shown)
     return Text;
   return Text + Indent + "input  " + inputText(*Each.Shown) + "\n" + Indent + "old    " + outcomeText(Each.Shown->Old) +
@@ -318,6 +322,18 @@ json::Array sourcesJson(const Program &Version, const std::set<std::string> &Fil
   return List;
 }
 
+/// Adds those of the other version's files that this version is made of, too. What lies in the directory beside its
+/// files is not a part of it.
+void addNamesakes(std::set<std::string> &Files, const std::set<std::string> &Others, const Program &Version) {
+  std::set<std::string> Own;
+  for (const llvm::Function &F : Version.module())
+    if (!F.isDeclaration())
+      Own.insert(locationOf(F).File);
+  for (const std::string &File : Others)
+    if (Own.contains(File))
+      Files.insert(File);
+}
+
 } // namespace
 
 void addPageData(json::Object &Document, const CheckResult &Result, const ChangeMap &Map) {
@@ -330,8 +346,8 @@ void addPageData(json::Object &Document, const CheckResult &Result, const Change
   for (const AffectedLine &Line : Result.Touched.Affected)
     New.insert(Line.Where.File);
   // A file that has the same name in both versions is shown beside itself.
-  Old.insert(New.begin(), New.end());
-  New.insert(Old.begin(), Old.end());
+  addNamesakes(Old, New, Map.oldProgram());
+  addNamesakes(New, Old, Map.newProgram());
   Document["sources"] =
       json::Object{{"old", sourcesJson(Map.oldProgram(), Old)}, {"new", sourcesJson(Map.newProgram(), New)}};
   if (Result.Touched.Graph.Nodes.size() > 2)
