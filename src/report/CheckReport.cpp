@@ -259,21 +259,23 @@ std::string checkText(const CheckResult &Result) {
 }
 
 json::Object functionJson(const FunctionVerdict &F) {
-  json::Object Row{{"name", jsonText(F.Name)},
-                   {"location", toJson(F.Where)},
-                   {"role", F.Role.empty() ? json::Value(nullptr) : json::Value(F.Role)},
-                   {"verdict", std::string(toString(F.Judged.What))},
-                   {"reason", toJson(F.Judged.Why)},
-                   {"mode", F.Mode.empty() ? json::Value(nullptr) : json::Value(F.Mode)},
-                   {"extent", std::string(toString(F.Judged.Reach))},
-                   {"bound", F.Judged.Reach == Extent::UpToBound ? json::Value(F.Judged.Bound) : json::Value(nullptr)},
-                   {"for_all_callers", F.ForAllCallers},
-                   {"assumptions", json::Array(F.Judged.Assumptions)},
-                   {"witness", nullptr},
-                   {"witness_text", nullptr},
-                   {"old", nullptr},
-                   {"new", nullptr},
-                   {"seconds", F.Seconds}};
+  json::Object Row{
+      {"name", jsonText(F.Name)},
+      {"location", toJson(F.Where)},
+      {"role", F.Role.empty() ? json::Value(nullptr) : json::Value(F.Role)},
+      {"verdict", std::string(toString(F.Judged.What))},
+      {"reason", toJson(F.Judged.Why)},
+      {"mode", F.Mode.empty() ? json::Value(nullptr) : json::Value(F.Mode)},
+      // The classes of a difference cover the space; that is no extent of an equality.
+      {"extent", std::string(toString(F.Judged.What == Answer::Different ? Extent::None : F.Judged.Reach))},
+      {"bound", F.Judged.Reach == Extent::UpToBound ? json::Value(F.Judged.Bound) : json::Value(nullptr)},
+      {"for_all_callers", F.ForAllCallers},
+      {"assumptions", json::Array(F.Judged.Assumptions)},
+      {"witness", nullptr},
+      {"witness_text", nullptr},
+      {"old", nullptr},
+      {"new", nullptr},
+      {"seconds", F.Seconds}};
   if (F.Shown) {
     Row["witness"] = witnessJson(F.Shown->Input);
     Row["witness_text"] = textsJson(F.Shown->Texts);
@@ -322,16 +324,13 @@ json::Array sourcesJson(const Program &Version, const std::set<std::string> &Fil
   return List;
 }
 
-/// Adds those of the other version's files that this version is made of, too. What lies in the directory beside its
-/// files is not a part of it.
-void addNamesakes(std::set<std::string> &Files, const std::set<std::string> &Others, const Program &Version) {
-  std::set<std::string> Own;
+/// The files that functions of the version are in. Another version's file may lie in the same directory.
+std::set<std::string> filesOf(const Program &Version) {
+  std::set<std::string> Files;
   for (const llvm::Function &F : Version.module())
     if (!F.isDeclaration())
-      Own.insert(locationOf(F).File);
-  for (const std::string &File : Others)
-    if (Own.contains(File))
-      Files.insert(File);
+      Files.insert(locationOf(F).File);
+  return Files;
 }
 
 } // namespace
@@ -345,9 +344,16 @@ void addPageData(json::Object &Document, const CheckResult &Result, const Change
   }
   for (const AffectedLine &Line : Result.Touched.Affected)
     New.insert(Line.Where.File);
-  // A file that has the same name in both versions is shown beside itself.
-  addNamesakes(Old, New, Map.oldProgram());
-  addNamesakes(New, Old, Map.newProgram());
+  // A file that both versions have is shown beside itself.
+  std::set<std::string> OldFiles = filesOf(Map.oldProgram()), NewFiles = filesOf(Map.newProgram());
+  std::set<std::string> Shared = Old;
+  Shared.insert(New.begin(), New.end());
+  for (const std::string &File : Shared) {
+    if (OldFiles.contains(File))
+      Old.insert(File);
+    if (NewFiles.contains(File))
+      New.insert(File);
+  }
   Document["sources"] =
       json::Object{{"old", sourcesJson(Map.oldProgram(), Old)}, {"new", sourcesJson(Map.newProgram(), New)}};
   if (Result.Touched.Graph.Nodes.size() > 2)

@@ -44,7 +44,7 @@ struct Tally {
   std::map<std::string, unsigned> Reasons;
 };
 
-void checkPair(std::uint64_t Seed, const GeneratorOptions &Options, Tally &Count, std::size_t Samples = 1500,
+void checkPair(std::uint64_t Seed, const GeneratorOptions &Options, Tally &Count, std::size_t Samples = 400,
                const RunLimits &Limits = {}) {
   CompiledPair Pair(generatePair(Seed, Options));
   ChangeMap Map = computeChangeMap(Pair.Old, Pair.New, Pair.Source.Entry);
@@ -133,7 +133,7 @@ TEST(BoundedTrapShapes, NeverContradictTheMachine) {
   Hanging.CpuPerInput = std::chrono::milliseconds(30);
   for (const std::string &Shape : trapShapeNames(Options)) {
     Options.TrapShape = Shape;
-    for (std::uint64_t Seed = 1; Seed <= 2 && !HasFatalFailure(); ++Seed) {
+    for (std::uint64_t Seed = 1; Seed <= 1 && !HasFatalFailure(); ++Seed) {
       SCOPED_TRACE(Shape);
       checkPair(Seed, Options, Count, 40, Hanging);
     }
