@@ -38,6 +38,7 @@ const assumptionTexts = {
   "external-code-apart":
       "Functions whose code is not here neither touch the program's variables nor call back into it.",
   "unpaired-globals": "Variables that only one version has and writes are not compared.",
+  "unpaired-globals": "Variables that only one version has and writes are not compared.",
   "one-nan": "All values of floating point that are no number count as the same one.",
   "globals-as-initialised": "Global variables start with their initial values, whatever the program did before.",
   "no-alias": "Pointers that are passed in point to different objects, and to no global variable.",
