@@ -3,14 +3,20 @@
 export const categories = [
   {key: "different", symbol: "≠", label: "different", about: "an input shows a difference"},
   {key: "unknown", symbol: "?", label: "unknown", about: "neither proved nor refuted"},
-  {key: "bound", symbol: "≤", label: "proved up to a bound", about: "equal while no loop goes beyond the bound"},
+  {
+    key: "bound",
+    symbol: "≤",
+    label: "proved up to a bound",
+    about: "equal while no loop and no input goes beyond a bound"
+  },
   {key: "proved", symbol: "=", label: "proved", about: "equal for all inputs"},
 ];
 
 export function categoryOf(judged) {
   if (judged.verdict === "different") return "different";
+  if (judged.extent === "up-to-bound") return "bound";
   if (judged.verdict !== "equal") return "unknown";
-  return (judged.extent ?? "complete") === "complete" ? "proved" : "bound";
+  return (judged.assumptions ?? []).includes("bounded-input") ? "bound" : "proved";
 }
 
 export function categoryNamed(key) {
@@ -31,6 +37,7 @@ const assumptionTexts = {
   "allocation-succeeds": "Memory that is asked for is given.",
   "external-code-apart":
       "Functions whose code is not here neither touch the program's variables nor call back into it.",
+  "unpaired-globals": "Variables that only one version has and writes are not compared.",
   "unpaired-globals": "Variables that only one version has and writes are not compared.",
   "one-nan": "All values of floating point that are no number count as the same one.",
   "globals-as-initialised": "Global variables start with their initial values, whatever the program did before.",
@@ -60,7 +67,8 @@ export function modeText(mode) {
 }
 
 export function extentText(judged) {
-  if (judged.extent === "complete" && judged.assumptions?.includes("bounded-input")) return "short inputs";
+  if (judged.verdict === "different") return "";
+  if ((judged.assumptions ?? []).includes("bounded-input")) return "short inputs";
   if (judged.extent === "complete") return judged.for_all_callers ? "all inputs, any caller" : "all inputs";
   if (judged.extent === "up-to-bound") return judged.bound ? `up to bound ${judged.bound}` : "up to a bound";
   return "";

@@ -6,7 +6,8 @@ import {link, linked} from "./navigation.js";
 import {inputText} from "./outcome.js";
 
 export function headline(raw) {
-  const category = categoryOf({...raw, extent: raw.complete === false ? "up-to-bound" : "complete"});
+  const upToBound = raw.verdict === "equal" && raw.complete === false;
+  const category = categoryOf({...raw, extent: upToBound ? "up-to-bound" : "complete"});
   const words = {
     different: "Behaves differently",
     unknown: "Not decided",

@@ -479,7 +479,7 @@ private:
       return false;
     };
     for (std::uint64_t Small : {0, 1})
-      if (Try(llvm::APInt(Bits, Small)))
+      if (Best[Leaf] == Small || Try(llvm::APInt(Bits, Small)))
         return;
     if (Bits > 8) { // smaller amounts, then a few steps further
       llvm::APInt Now = Best[Leaf];

@@ -106,6 +106,10 @@ Counts countsOf(const CheckResult &Result) {
   return Number;
 }
 
+std::string fileAndLine(const Location &Where) {
+  return Where.File + ":" + std::to_string(Where.Line);
+}
+
 std::string rowName(const FunctionVerdict &Each) {
   return Each.Role == "program" ? "the program" : Each.Name;
 }
@@ -174,7 +178,7 @@ json::Array lookFirstJson(const CheckResult &Result) {
   json::Array List;
   for (const FunctionVerdict &Each : Result.Functions)
     if (Each.Judged.What == Answer::Different && List.size() < 3)
-      List.push_back(jsonText(placeText(Each.Where) + ": " + rowName(Each) + " behaves differently"));
+      List.push_back(jsonText(fileAndLine(Each.Where) + ": " + rowName(Each) + " behaves differently"));
   for (const AffectedLine *Line : lookFirst(Result.Touched))
     List.push_back(jsonText(placeText(Line->Where) + ": " + counted(Line->Changes.size(), "change") + " meet there"));
   return List;
@@ -183,8 +187,7 @@ json::Array lookFirstJson(const CheckResult &Result) {
 constexpr const char *Indent = "                 ";
 
 std::string witnessText(const FunctionVerdict &Each) {
-  std::string Text = std::string("what differs     ") + rowName(Each) + " at " + Each.Where.File + ":" +
-                     std::to_string(Each.Where.Line) + "\n";
+  std::string Text = std::string("what differs     ") + rowName(Each) + " at " + fileAndLine(Each.Where) + "\n";
   if (!Each.Shown)
     return Text;
   return Text + Indent + "input  " + inputText(*Each.Shown) + "\n" + Indent + "old    " + outcomeText(Each.Shown->Old) +

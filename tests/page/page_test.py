@@ -45,6 +45,17 @@ class Overview(PageTest):
         self.browser.show(document)
         self.assertEqual(self.browser.text("h1"), "Behaves as before up to bound 8")
 
+    def test_short_inputs_and_bounds_do_not_count_as_proved(self):
+        document = documents.equal()
+        document["functions"] = [
+            documents.function("loop", documents.place("a.c", 1, "loop"), "changed", "unknown", extent="up-to-bound", bound=8),
+            documents.function("main", documents.place("a.c", 9, "main"), "program", "equal", extent="complete",
+                               assumptions=["bounded-input"]),
+            documents.function("whole", documents.place("a.c", 5, "whole"), "changed", "equal", extent="complete")]
+        self.browser.show(document)
+        self.assertEqual(self.browser.one(".bar").get_attribute("aria-label"),
+                         "3 functions: 2 proved up to a bound, 1 proved")
+
     def test_the_bar_counts_the_functions(self):
         self.browser.show(documents.sample())
         self.assertEqual(self.browser.one(".bar").get_attribute("aria-label"),

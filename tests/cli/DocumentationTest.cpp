@@ -1,0 +1,77 @@
+// What the documentation shows is what Vernier prints, and it explains every code that Vernier can print.
+
+#include "CommandLine.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <regex>
+#include <set>
+
+using namespace vernier::test;
+
+namespace {
+
+std::string textOf(const std::filesystem::path &File) {
+  std::ifstream Stream(File);
+  return std::string((std::istreambuf_iterator<char>(Stream)), std::istreambuf_iterator<char>());
+}
+
+const std::filesystem::path Root = VERNIER_SOURCE_DIR;
+
+/// Codes of reasons and assumptions, as the sources of a folder spell them.
+std::set<std::string> codesIn(const std::string &Folder) {
+  // The first text of a reason or of an assumption; `undefinedIf` has it behind its condition.
+  const std::regex Spelling("(?:giveUp\\(|unknown\\(|assume\\(|push_back\\(|object\\(|addObstacle\\(|Why = \\{|"
+                            "[\\s({]\\{|undefinedIf\\([^\"]*)\"([a-z]+(?:-[a-z]+)*)\"\\s*[,)]");
+  std::set<std::string> Codes;
+  for (const auto &Entry : std::filesystem::directory_iterator(Root / "src" / Folder)) {
+    if (Entry.path().extension() != ".cpp")
+      continue;
+    std::string Text = textOf(Entry.path());
+    for (std::sregex_iterator It(Text.begin(), Text.end(), Spelling), End; It != End; ++It)
+      Codes.insert((*It)[1]);
+  }
+  return Codes;
+}
+
+} // namespace
+
+TEST(Documentation, ExplainsEveryCode) {
+  std::string Page = textOf(Root / "docs/verify.md");
+  std::set<std::string> Codes;
+  for (const char *Folder : {"bounded", "check", "input", "changes", "impact"})
+    Codes.merge(codesIn(Folder));
+  // Other tables of the same form.
+  for (const char *Other : {"argv", "char", "dlsym", "stderr", "stdin", "stdout", "struct"})
+    Codes.erase(Other);
+  EXPECT_GT(Codes.size(), 50u);
+  for (const char *Known : {"volatile", "no-alias", "out-of-bounds", "bounded-input", "visible-symbol", "one-nan"})
+    EXPECT_TRUE(Codes.contains(Known)) << Known; // the expression above still fits the sources
+  for (const std::string &Code : Codes)
+    EXPECT_NE(Page.find("`" + Code + "`"), std::string::npos) << "docs/verify.md does not explain " << Code;
+}
+
+TEST(Documentation, ThePageHasWordsForEveryAssumption) {
+  std::string Page = textOf(Root / "docs/verify.md"), Model = textOf(Root / "apps/web/model.js");
+  auto From = Page.find("## Assumptions"), To = Page.find("## When the answer");
+  ASSERT_LT(From, To);
+  std::string Table = Page.substr(From, To - From);
+  const std::regex Row("\\n\\| (`[^|]*`) \\|"), Code("`([a-z-]+)`");
+  unsigned Number = 0;
+  for (std::sregex_iterator It(Table.begin(), Table.end(), Row), End; It != End; ++It) {
+    std::string Cell = (*It)[1];
+    for (std::sregex_iterator Each(Cell.begin(), Cell.end(), Code); Each != End; ++Each, ++Number)
+      EXPECT_NE(Model.find("\"" + (*Each)[1].str() + "\""), std::string::npos) << (*Each)[1];
+  }
+  EXPECT_GE(Number, 15u);
+}
+
+TEST(Documentation, VerifyPrintsWhatItsPageShows) {
+  CommandLine At;
+  const std::string Command = "vernier verify examples/due-date/old.c examples/due-date/new.c --entry isLeapYear";
+  Ran Shown = At.run("cd '" VERNIER_SOURCE_DIR "' && " + Command);
+  EXPECT_EQ(Shown.Code, 1) << Shown.Err;
+  EXPECT_NE(textOf(Root / "docs/verify.md").find("```\n$ " + Command + "\n" + Shown.Out + "```\n"), std::string::npos)
+      << Shown.Out;
+}
