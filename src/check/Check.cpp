@@ -28,6 +28,11 @@ bool hasChange(const ChangeMap &Map, const llvm::Function &F) {
   return false;
 }
 
+/// Errors of an input space end with the flag of `verify` that helps; `check` has none of these.
+std::string withoutAdvice(const std::string &Message) {
+  return Message.substr(0, Message.rfind("; "));
+}
+
 /// Decides functions one after the other, and shares the time among those that are left.
 class Checker {
 public:
@@ -174,7 +179,8 @@ private:
     Input.AllGlobalsSymbolic = true;
     auto Any = verifyEntry(Map, Input, Wanted, Place);
     if (!Any) {
-      Verdict.Judged = {Answer::Unknown, {"no-input-space", Any.error().Message, {}}, {}, Extent::None, 0};
+      Verdict.Judged = {
+          Answer::Unknown, {"no-input-space", withoutAdvice(Any.error().Message), {}}, {}, Extent::None, 0};
       return;
     }
     bool SymbolicGlobals = !Any->Space.Globals.empty();
@@ -264,7 +270,8 @@ private:
     Wanted.Time = share(1);
     auto Found = verifyEntry(Map, Input, Wanted, Place);
     if (!Found)
-      Verdict.Judged = {Answer::Unknown, {"no-input-space", Found.error().Message, {}}, {}, Extent::None, 0};
+      Verdict.Judged = {
+          Answer::Unknown, {"no-input-space", withoutAdvice(Found.error().Message), {}}, {}, Extent::None, 0};
     else
       accept(Verdict, *Found);
     if (Verdict.Judged.What == Answer::Equal) {
