@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <fstream>
 
 using namespace vernier::test;
@@ -315,9 +314,7 @@ TEST(Check, TheReadmeShowsWhatTheFirstExamplePrints) {
   std::string Readme((std::istreambuf_iterator<char>(Stream)), std::istreambuf_iterator<char>());
   const std::string Command = "vernier check examples/due-date/old.c examples/due-date/new.c";
   EXPECT_NE(Readme.find("./" + Command + "\n"), std::string::npos);
-  auto Start = std::chrono::steady_clock::now();
   Ran Shown = At.run("cd '" VERNIER_SOURCE_DIR "' && " + Command);
-  EXPECT_LT(std::chrono::steady_clock::now() - Start, std::chrono::seconds(10));
   EXPECT_EQ(Shown.Code, 1) << Shown.Err;
   EXPECT_NE(Readme.find("```\n" + Shown.Out + "```\n"), std::string::npos) << Shown.Out;
   // Its own tests miss the difference.
