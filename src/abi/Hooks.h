@@ -1,0 +1,62 @@
+#pragma once
+
+/* The functions that instrumented code calls, once, for the pass (instrument/) and the runtime (runtime/), which both
+   read this table: HOOK(name, result, parameters). Letters: v nothing, n node (32 bits), i number (32 bits), l number
+   (64 bits), p pointer. A number called `What` is operation + 256 * width. `Control` is the innermost decision around,
+   a node. All functions have the prefix vernier_. */
+
+#define VERNIER_HOOKS(HOOK)                                                                                            \
+  /* What, Site, A, Value, Control */                                                                                  \
+  HOOK(unary, n, "iinln")                                                                                              \
+  /* What, Site, A, B, ValueA, ValueB, Value, Extra, Control */                                                        \
+  HOOK(binary, n, "iinnlllin")                                                                                         \
+  /* the same for 65 to 128 bits; ALow, AHigh, BLow, BHigh, Value */                                                   \
+  HOOK(binary_wide, n, "iinnllllln")                                                                                   \
+  /* What, Site, A, B, C, ValueA, ValueB, ValueC, Value, Control */                                                    \
+  HOOK(ternary, n, "iinnnlllln")                                                                                       \
+  /* Site, Bits, Node, Value, Control: a local variable is assigned */                                                 \
+  HOOK(define, n, "iinln")                                                                                             \
+  /* Site, Bits, Node, Value, Branch: a local variable might have been assigned */                                     \
+  HOOK(potential, n, "iinln")                                                                                          \
+  /* Set of classes of memory, Branch: memory might have been written */                                               \
+  HOOK(potential_memory, v, "in")                                                                                      \
+  /* Site, Condition, Side, Leaving, Control: the control inside of the branch */                                      \
+  HOOK(branch, n, "iniin")                                                                                             \
+  /* Site, Bits, Subject, Value, Successor, Leaving, Control */                                                        \
+  HOOK(switch, n, "iinliin")                                                                                           \
+  /* Site, Subject, Address, Function, Leaving, Control */                                                             \
+  HOOK(target, n, "inpiin")                                                                                            \
+  /* What, Site, A, B, ValueA, ValueB, Control: before a division */                                                   \
+  HOOK(division, v, "iinnlln")                                                                                         \
+  /* What, Site, A, B, ValueA, ValueB, Control: before signed arithmetic that may overflow */                          \
+  HOOK(overflow, v, "iinnlln")                                                                                         \
+  /* Site, Bits, Subject, Value, Reason, Control: a value is taken as it is */                                         \
+  HOOK(pin, v, "iinlin")                                                                                               \
+  /* Site, Address, AddressNode, Base, Size, Class, Value, Control: after a load of Size bytes */                      \
+  HOOK(load, n, "ipnpiiln")                                                                                            \
+  /* Site, Address, AddressNode, Base, Size, Class, Node, Low, High, Control: before a store */                        \
+  HOOK(store, v, "ipnpiinlln")                                                                                         \
+  /* Site, Target, TargetNode, Source, SourceNode, Size, SizeNode, TargetClass, SourceClass, Control: before a copy */ \
+  HOOK(copy, v, "ipnpnlniin")                                                                                          \
+  /* Site, Target, TargetNode, Byte, ByteNode, Size, SizeNode, Class, Control: before a fill */                        \
+  HOOK(fill, v, "ipninlnin")                                                                                           \
+  /* Address, Size: a local in memory begins */                                                                        \
+  HOOK(local, v, "pl")                                                                                                 \
+  /* a frame begins; what to give to frame_leave */                                                                    \
+  HOOK(frame_enter, i, "")                                                                                             \
+  HOOK(frame_leave, v, "i")                                                                                            \
+  /* Site, Function, Leaving, Known, Control: a call of code without instrumentation begins */                         \
+  HOOK(external_begin, v, "iiiin")                                                                                     \
+  /* Site, Pointer, Size (0: the object), Deep: that code reads, writes memory */                                      \
+  HOOK(external_reads, v, "ipl")                                                                                       \
+  HOOK(external_writes, v, "ipl")                                                                                      \
+  /* Site, Bits, Value: and returns */                                                                                 \
+  HOOK(external_end, n, "iil")                                                                                         \
+  /* Area of variable arguments that va_start filled */                                                                \
+  HOOK(variable_arguments, v, "p")                                                                                     \
+  /* Site, Reason (VernierFrozen): tracing ends here */                                                                \
+  HOOK(freeze, v, "ii")
+
+/* Variables of the runtime that instrumented code uses directly. Nodes of arguments are valid for the function whose
+   address the tag holds; likewise those of results. */
+enum { VernierArgumentRoom = 64, VernierResultRoom = 8 };

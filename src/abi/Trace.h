@@ -1,0 +1,173 @@
+#pragma once
+
+/* The memory that an instrumented run leaves its trace in, in terms that C and C++ read alike (decisions D3 and D4). The
+   explorer makes it and writes the first part of the header; the runtime inside the tested program appends. Places are
+   byte offsets from its beginning. The explorer believes nothing that it reads here: ids are checked, and an operand is
+   always smaller than the node that has it. */
+
+#include <stdint.h>
+
+enum { VernierArenaMagic = 0x564e5254, VernierArenaVersion = 1, VernierArenaDescriptor = 201, VernierFindingRoom = 16 };
+
+/* What a node is. Its term is a function of the terms of A, B and C; where no operand is symbolic, it is the constant
+   Value. Widths are in Bits; the width of operands is that of their nodes. */
+enum VernierOperation {
+  VernierNone,
+  VernierInput,    /* A: index of the leaf */
+  VernierConstant, /* Value; a constant of more than 64 bits is a concatenation */
+  /* A op B, both and the result of one width */
+  VernierAdd,
+  VernierSub,
+  VernierMul,
+  VernierUDiv,
+  VernierSDiv,
+  VernierURem,
+  VernierSRem,
+  VernierShl,
+  VernierLShr,
+  VernierAShr,
+  VernierAnd,
+  VernierOr,
+  VernierXor,
+  /* A op B, one bit */
+  VernierEq,
+  VernierNe,
+  VernierUgt,
+  VernierUge,
+  VernierUlt,
+  VernierUle,
+  VernierSgt,
+  VernierSge,
+  VernierSlt,
+  VernierSle,
+  /* of A */
+  VernierTrunc,
+  VernierZExt,
+  VernierSExt,
+  VernierExtract, /* Bits bits of A from bit C on */
+  VernierConcat,  /* A holds the high bits */
+  VernierSelect,  /* A ? B : C */
+  /* IEEE, on the bits of the numbers */
+  VernierFAdd,
+  VernierFSub,
+  VernierFMul,
+  VernierFDiv,
+  VernierFRem,
+  VernierFNeg,
+  VernierFAbs,
+  VernierFSqrt,
+  VernierFFma,     /* A * B + C */
+  VernierFFloor,
+  VernierFCeil,
+  VernierFTrunc,
+  VernierFNearest, /* ties to even: rint, nearbyint, roundeven */
+  VernierFRound,   /* ties away from zero */
+  VernierFCompare, /* C: llvm::CmpInst::Predicate, 0 to 15 */
+  VernierFConvert, /* fptrunc, fpext */
+  VernierFToSInt,
+  VernierFToUInt,
+  VernierSIntToF,
+  VernierUIntToF,
+  /* Definitions. Their term is the term of A; with A 0 (or not symbolic) they define concrete bytes, and whoever reads
+     them has the value. */
+  VernierStore,     /* A: value, B: node of the address, Value: address, Bits: 8 * size (0: more than 8191 bytes) */
+  VernierDefine,    /* a local variable, or a value that passes a join: A */
+  VernierPotential, /* A: what it was, B: the branch whose other side may define it too. The value is that of A. */
+  VernierExternal,  /* memory or a result that code without instrumentation left; A: the state of the library before,
+                       B: what it was given (a node or 0), C: index of the function */
+  /* Reads */
+  VernierRead,    /* A: the definition (or pieces of several put together), B: node of the address, C: newest entry of
+                     the chain of potential definitions (VernierPotentialMemory) that is newer than A, or 0 */
+  VernierPart,    /* bytes of the definition A, from byte C on */
+  VernierLookup,  /* A: address, B: index of a table in the words (VernierTable); Bits: of an element; C: as for Read */
+  VernierUpdate,  /* a store to one of several places. A: value, B: address, C: index of a table */
+  VernierElement, /* what an update left at element C of its table. A: the update, B: node before (0: concrete; the table
+                     has the value), Bits: of the element */
+  /* Potential definitions of memory, newest first. A: the entry before, B: the branch or the address that is the cause,
+     C: class of memory */
+  VernierPotentialMemory,
+  /* Decisions; they are listed in order, if they are symbolic. Control: the decision around. */
+  VernierBranch, /* A: condition, C: 1 if it held */
+  VernierSwitch, /* A: subject, Value: what it was, C: index of the successor taken */
+  VernierTarget, /* A: subject, Value: address called or jumped to, C: number of the function plus 1, 0: unknown */
+  VernierPin,    /* A: subject was taken to be Value (a concretisation), C: VernierPinReason */
+  VernierTrap,   /* A: condition under which nothing is wrong, C: VernierTrapKind; Value: 1 if it held */
+  VernierLength, /* A: subject, Value: like a pin, of something that every other value of will be tried */
+  /* Leaving: B: decision that could have left the way. Everything with a larger id depends on it. */
+  VernierLeave,
+  /* Output of Value bytes to descriptor C. A: output before on this descriptor, B: words: for each byte its node, then
+     the bytes, four to a word. */
+  VernierOutput,
+  VernierStatus, /* the status that a program ends with, or the result of a function. A: node of the value */
+  VernierOperationCount
+};
+
+enum VernierNodeFlags { VernierSymbolic = 1, VernierLeaving = 2 /* of a decision: another side may leave */ };
+
+enum VernierPinReason {
+  VernierPinExternal = 1, /* an argument, or memory that a library function reads; Site says which call */
+  VernierPinAddress,      /* an address that may lie in too many places */
+  VernierPinSize,         /* the size of an allocation or a block of memory */
+  VernierPinUnsupported,  /* an operation that has no term (vectors, long double, assembly) */
+  VernierPinDescriptor    /* a descriptor or a length given to the operating system */
+};
+
+enum VernierTrapKind { VernierTrapDivision = 1, VernierTrapOverflow, VernierTrapBounds, VernierTrapAssertion, VernierTrapSigned };
+
+/* Why tracing stopped before the program did. */
+enum VernierFrozen {
+  VernierNotFrozen,
+  VernierNodesFull,
+  VernierWordsFull,
+  VernierDecisionsFull,
+  VernierShadowFull,
+  VernierJumped,   /* longjmp */
+  VernierThreaded, /* a thread was started */
+  VernierForked,
+  VernierHandler /* a signal handler ran */
+};
+
+struct VernierNode {
+  uint32_t Site; /* index of the instruction (instrument/Sites.h), 0: none */
+  uint8_t Operation;
+  uint8_t Flags;
+  uint16_t Bits;
+  uint32_t A, B, C;
+  uint32_t Control; /* the decision that this was executed under, 0: none */
+  uint64_t Value;   /* the low bits of what the run saw */
+};
+
+/* A table in the words: this header, then Count node ids (0: concrete), then Count values of 64 bits (low word first). */
+struct VernierTable {
+  uint32_t FirstLow, FirstHigh; /* address of the first element */
+  uint32_t Stride;              /* bytes between elements */
+  uint32_t Count;
+};
+
+struct VernierFinding {
+  uint32_t Kind; /* VernierTrapKind */
+  uint32_t Site;
+  uint64_t Address, Base, Size;
+};
+
+struct VernierArena {
+  /* Written by the explorer before each run. */
+  uint32_t Magic, Version;
+  uint64_t Total;
+  uint64_t NodesAt, WordsAt, DecisionsAt, CoverageAt, ExternalsAt;
+  uint32_t NodeCapacity, WordCapacity, DecisionCapacity, CoverageSize, ExternalCount;
+  uint32_t CheckSigned; /* signed overflow is a finding */
+  uint32_t TableLimit;  /* most elements of a lookup or update */
+  uint32_t Reserved;
+  /* Written by the run. Node 0 is no node; NodeCount is the number of the next one. */
+  uint32_t NodeCount, WordCount, DecisionCount;
+  uint32_t Frozen, FrozenSite;
+  uint32_t FindingCount;
+  struct VernierFinding Findings[VernierFindingRoom];
+  uint32_t HiddenState; /* the state of the library at the end */
+  uint32_t Finished;    /* the end of the program was reached and the output flushed */
+  uint32_t FinalOutput[3];
+  uint32_t Padding;
+  /* At ExternalsAt: for each function without instrumentation, how many calls of it lost something symbolic, and how
+     many there were (two words each). At CoverageAt: one byte for each edge of a branch. */
+};
