@@ -1,0 +1,21 @@
+#pragma once
+
+#include "base/Result.h"
+#include "instrument/Sites.h"
+
+#include <llvm/IR/Module.h>
+
+namespace vernier {
+
+struct InstrumentOptions {
+  /// The module's main becomes vernier_program_main, which the runtime's own main calls. Else there is a vernier_call,
+  /// which the harness calls.
+  bool WholeProgram = true;
+  bool CheckSigned = false; ///< look for signed overflow
+};
+
+/// Inserts the calls of hooks (abi/Hooks.h) into a whole program that has its models and its harness. The module is
+/// changed for good.
+Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Options);
+
+} // namespace vernier

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "base/Location.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vernier {
+
+/// An instruction that traces mention. Sites are numbered from 1 in the order of the module: the same program gets the
+/// same numbers in every build.
+struct Site {
+  std::string Function; ///< its symbol
+  unsigned Ordinal = 0; ///< of the instruction in its function, before instrumentation
+  Location Where;
+  bool Model = false; ///< in a model of a library function
+  /// Of a switch: value and successor of each case. Successor 0 is the default.
+  std::vector<std::pair<std::uint64_t, unsigned>> Cases;
+  unsigned Successors = 0; ///< of a branch or switch
+  unsigned FirstEdge = 0;  ///< of a branch or switch: number of its first edge in the coverage
+};
+
+/// What the pass did to one module: what it takes to read its traces.
+struct Instrumentation {
+  std::vector<Site> Sites;             ///< Sites[0] is none
+  unsigned Edges = 0;                  ///< bytes of coverage
+  std::vector<std::string> Externals;  ///< functions without instrumentation that are called, by index
+  std::vector<std::string> Functions;  ///< number of a target minus 1
+  std::vector<std::string> Unmodelled; ///< externals without a summary of their effects
+  std::vector<std::string> Notes;      ///< constructs that are not understood (inline assembly in f, ...)
+};
+
+} // namespace vernier
