@@ -7,7 +7,8 @@
 
 #include <stdint.h>
 
-enum { VernierArenaMagic = 0x564e5254, VernierArenaVersion = 1, VernierArenaDescriptor = 201, VernierFindingRoom = 16 };
+enum { VernierArenaMagic = 0x564e5254, VernierArenaVersion = 1, VernierArenaDescriptor = 201, VernierFindingRoom = 16,
+       VernierObserved = 1 << 16 };
 
 /* What a node is. Its term is a function of the terms of A, B and C; where no operand is symbolic, it is the constant
    Value. Widths are in Bits; the width of operands is that of their nodes. */
@@ -97,7 +98,7 @@ enum VernierOperation {
   VernierLeave,
   /* Output of Value bytes to descriptor C. A: output before on this descriptor, B: words: for each byte its node, then
      the bytes, four to a word. */
-  VernierOutput,
+  VernierOutput, /* Descriptors from VernierObserved on are memory that is compared at the end. */
   VernierStatus, /* the status that a program ends with, or the result of a function. A: node of the value */
   VernierOperationCount
 };
@@ -166,8 +167,8 @@ struct VernierArena {
   struct VernierFinding Findings[VernierFindingRoom];
   uint32_t HiddenState; /* the state of the library at the end */
   uint32_t Finished;    /* the end of the program was reached and the output flushed */
-  uint32_t FinalOutput[3];
-  uint32_t Padding;
+  uint32_t FinalOutput[3]; /* newest output on descriptors 0 to 2 */
+  uint32_t FinalPotential; /* newest entry of the chain of potential outputs (VernierPotentialMemory) */
   /* At ExternalsAt: for each function without instrumentation, how many calls of it lost something symbolic, and how
      many there were (two words each). At CoverageAt: one byte for each edge of a branch. */
 };
