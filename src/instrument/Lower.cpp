@@ -298,6 +298,17 @@ void demotePhis(llvm::Function &F) {
   }
 }
 
+/// Variables of the whole function stand at its beginning, so that everything else can go behind them.
+void gatherLocals(llvm::Function &F) {
+  llvm::BasicBlock &Entry = F.getEntryBlock();
+  std::vector<llvm::AllocaInst *> Locals;
+  for (llvm::Instruction &I : Entry)
+    if (auto *Local = llvm::dyn_cast<llvm::AllocaInst>(&I); Local && Local->isStaticAlloca())
+      Locals.push_back(Local);
+  for (auto Local = Locals.rbegin(); Local != Locals.rend(); ++Local)
+    (*Local)->moveBefore(Entry, Entry.begin());
+}
+
 } // namespace
 
 void lower(llvm::Module &M) {
@@ -321,6 +332,7 @@ void lower(llvm::Module &M) {
           setSite(*New, Site);
     }
     demotePhis(F);
+    gatherLocals(F);
   }
 }
 
