@@ -7,8 +7,9 @@
 #include "trace/Decision.h"
 
 #include <llvm/ADT/BitVector.h>
-#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
 
+#include <optional>
 #include <string>
 
 namespace vernier {
@@ -46,7 +47,7 @@ struct Slice {
 };
 
 /// What a node depends on, by role: the roles are what two traces are compared by.
-enum class EdgeRole : std::uint8_t { A, B, C, Element, Control, Potential, Leave };
+enum class EdgeRole : std::uint8_t { A, B, C, Element, Control, Potential };
 
 /// The trace of one run: a dependence graph (decision D4). Reading it has checked everything in it. Terms are made on
 /// demand, in the store that was given, which both versions share. Not thread safe, like the store.
@@ -68,9 +69,16 @@ public:
 
   /// Everything that the nodes depend on: data, control, potential definitions, and what could have left before.
   Slice backwardSlice(llvm::ArrayRef<NodeId> Roots) const;
-  /// Calls Visit(EdgeRole, NodeId) for everything that a node depends on directly, except for the chain of leaves
-  /// (leaves()). Of potential definitions the newest that counts.
-  template <class Visitor> void forEachEdge(NodeId Id, Visitor &&Visit) const;
+  /// Everything that a node depends on directly, except for the chain of leaves (leaves()). Of a chain of potential
+  /// definitions the newest entry; its others follow from that.
+  void forEachEdge(NodeId Id, llvm::function_ref<void(EdgeRole, NodeId)> Visit) const;
+  /// What a lookup may read, or the bytes of an output; 0 where there is no node.
+  void forEachElement(NodeId Id, llvm::function_ref<void(NodeId)> Visit) const;
+  /// The table of a lookup (its B) or an update (its C).
+  TableView table(std::uint32_t Index) const { return TableView(Data.Words, Index); }
+  /// Nodes that should have been marked as symbolic (trace/Check.h).
+  const std::vector<NodeId> &unmarked() const { return Checked.Unmarked; }
+  const std::vector<Term> &leafTerms() const { return LeafTerms; }
   /// Nodes of leaves, in order: everything depends on all that are before it.
   const std::vector<NodeId> &leaves() const { return Leaving; }
 
@@ -94,21 +102,20 @@ public:
 private:
   friend Result<Trace> readTrace(llvm::ArrayRef<std::uint8_t> Bytes, const Instrumentation &Build, TermStore &Store,
                                  const std::vector<Term> &Leaves);
-  friend class Validator;
   friend class TermBuilder;
 
   Trace(Arena Read, CheckedNodes Checked, const Instrumentation &Build, TermStore &Store, std::vector<Term> Leaves);
   void collect();
   Term takenBy(NodeId Id);
   Term switchTaken(const VernierNode &Node, Term Subject);
-  TableView table(std::uint32_t Index) const { return TableView(Data.Words, Index); }
 
   Arena Data;
   CheckedNodes Checked;
   const Instrumentation *Build;
   TermStore *Store;
   std::vector<Term> LeafTerms;
-  std::vector<Term> Terms; ///< of nodes, once they were asked for
+  std::vector<Term> Terms;          ///< of nodes, once they were asked for
+  mutable std::vector<NodeId> Ages; ///< of what a node reads, once a slice was asked for
   std::optional<std::vector<Decision>> Taken;
   std::vector<std::string> Problems;
   std::vector<NodeId> Leaving, Statuses;
