@@ -14,12 +14,12 @@ typedef uint32_t Node;
 /* Core.c: nodes and decisions. Without an arena nothing is traced; vernier_attach begins a run. */
 extern struct VernierArena *vernier_arena;
 extern uint8_t *vernier_coverage;
-extern Node vernier_control;                            /* what a called function runs under */
-extern Node vernier_arguments[VernierArgumentRoom];     /* nodes of arguments... */
+extern Node vernier_control;                                     /* what a called function runs under */
+extern Node vernier_arguments[VernierArgumentRoom];              /* nodes of arguments... */
 extern const void *vernier_argument_places[VernierArgumentRoom]; /* of those passed by value: the original */
-extern uint8_t vernier_argument_kinds[VernierArgumentRoom]; /* of variable ones */
-extern uint32_t vernier_argument_count;                 /* how many, variable ones included */
-extern const void *vernier_argument_tag;                /* ...of this function */
+extern uint8_t vernier_argument_kinds[VernierArgumentRoom];      /* of variable ones */
+extern uint32_t vernier_argument_count;                          /* how many, variable ones included */
+extern const void *vernier_argument_tag;                         /* ...of this function */
 extern Node vernier_results[VernierResultRoom];
 extern const void *vernier_result_tag;
 
@@ -74,6 +74,8 @@ void vernier_object(const void *Address, uint64_t Size);
 /* The object that contains the address (or ends at it); 0 if it is not known. */
 int vernier_find_object(const void *Address, uint64_t *Base, uint64_t *Size);
 int vernier_find_heap(uint64_t Address, uint64_t *Base, uint64_t *Size);
+/* From now on the heap can grow by this many bytes. */
+void vernier_limit_heap(uint64_t Bytes);
 
 /* A local in memory begins; a frame takes its own away. */
 void vernier_local(const void *Address, uint64_t Size);
