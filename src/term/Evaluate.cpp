@@ -176,8 +176,7 @@ std::optional<APInt> applyOperation(Operation What, unsigned Bits, unsigned Low,
   return std::nullopt;
 }
 
-Evaluator::Evaluator(Term Root) : Order(reachable({Root})) {
-  llvm::DenseMap<Term, unsigned> SlotOf;
+Evaluator::Evaluator(llvm::ArrayRef<Term> Roots) : Last(Roots.back()), Order(reachable(Roots)) {
   for (Term Each : Order) {
     std::vector<unsigned> Operands;
     for (Term Operand : Each.operands())
@@ -219,7 +218,7 @@ APInt Evaluator::operator()(const Assignment &Values) {
     Slots[I] = *applyOperation(Each.operation(), Each.bits(), Each.is(Operation::Extract) ? Each.low() : 0,
                                Each.rounding(), Operands);
   }
-  return Slots.back();
+  return value(Last);
 }
 
 APInt evaluate(Term Root, const Assignment &Values) {
