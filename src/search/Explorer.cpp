@@ -213,9 +213,9 @@ void Explorer::checkConditions(const Job &Done, const Run &What, std::size_t Fro
   if (Conditions.empty())
     return;
   Evaluator Evaluate(Conditions);
-  (void)Evaluate(assignmentOf(Space, Done.Input));
+  Evaluate.run(assignmentOf(Space, Done.Input));
   for (std::size_t I = From; I < What.Path.size(); ++I)
-    if (!Evaluate.value(What.Path[I].Taken).isOne())
+    if (!Evaluate.valueOf(What.Path[I].Taken).isOne())
       hole("wrong-condition", What.Path[I].Site);
 }
 

@@ -176,7 +176,7 @@ std::optional<APInt> applyOperation(Operation What, unsigned Bits, unsigned Low,
   return std::nullopt;
 }
 
-Evaluator::Evaluator(llvm::ArrayRef<Term> Roots) : Last(Roots.back()), Order(reachable(Roots)) {
+Evaluator::Evaluator(llvm::ArrayRef<Term> Roots) : Order(reachable(Roots)) {
   for (Term Each : Order) {
     std::vector<unsigned> Operands;
     for (Term Operand : Each.operands())
@@ -191,6 +191,11 @@ Evaluator::Evaluator(llvm::ArrayRef<Term> Roots) : Last(Roots.back()), Order(rea
 }
 
 APInt Evaluator::operator()(const Assignment &Values) {
+  run(Values);
+  return Slots.back();
+}
+
+void Evaluator::run(const Assignment &Values) {
   llvm::SmallVector<APInt, 4> Operands;
   for (std::size_t I = 0; I < Order.size(); ++I) {
     Term Each = Order[I];
@@ -218,7 +223,6 @@ APInt Evaluator::operator()(const Assignment &Values) {
     Slots[I] = *applyOperation(Each.operation(), Each.bits(), Each.is(Operation::Extract) ? Each.low() : 0,
                                Each.rounding(), Operands);
   }
-  return value(Last);
 }
 
 APInt evaluate(Term Root, const Assignment &Values) {

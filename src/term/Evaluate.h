@@ -18,22 +18,21 @@ using Assignment = llvm::DenseMap<Term, llvm::APInt>;
 /// some value that depends on its name and operands only.
 llvm::APInt evaluate(Term Root, const Assignment &Values);
 
-/// The term under many assignments, one after the other, without walking the graph each time.
+/// The term under many assignments, one after the other, without walking the graph each time. Or several terms at once.
 class Evaluator {
 public:
-  explicit Evaluator(Term Root) : Evaluator(llvm::ArrayRef<Term>(Root)) {}
-  /// Several terms that share parts, each of which is computed once; value() has the results.
+  explicit Evaluator(Term Root) : Evaluator(llvm::ArrayRef(Root)) {}
   explicit Evaluator(llvm::ArrayRef<Term> Roots);
-  /// The value of the (last) root.
+  /// The value of the one root.
   llvm::APInt operator()(const Assignment &Values);
-  /// Of a root or a part of one, under the assignment of the last call.
-  const llvm::APInt &value(Term Part) const { return Slots[SlotOf.lookup(Part)]; }
+  void run(const Assignment &Values);
+  /// Of a root, or a part of one, under the assignment that was evaluated last.
+  const llvm::APInt &valueOf(Term Part) const { return Slots[SlotOf.find(Part)->second]; }
   const std::vector<Term> &variables() const { return Variables; }
   std::size_t size() const { return Order.size(); }
   bool hasUninterpreted() const { return Uninterpreted; }
 
 private:
-  Term Last;
   std::vector<Term> Order;
   llvm::DenseMap<Term, unsigned> SlotOf;
   std::vector<std::vector<unsigned>> OperandSlots;
