@@ -104,7 +104,7 @@ private:
     (void)Evaluate(*Near);
     for (Term Each : Parts) {
       const Support &Of = supportOf(Each);
-      if (Of.Uninterpreted || !Evaluate.value(Each).isOne() ||
+      if (Of.Uninterpreted || !Evaluate.valueOf(Each).isOne() ||
           llvm::any_of(Of.Ties, [&](Tie T) { return Outside.contains(T); }))
         Result.insert(Each);
     }

@@ -77,7 +77,7 @@ std::vector<Row> tableOf(const Conditions &What) {
     (void)Evaluate(Values);
     std::vector<bool> Holds;
     for (Term Each : What.All)
-      Holds.push_back(Evaluate.value(Each).isOne());
+      Holds.push_back(Evaluate.valueOf(Each).isOne());
     Rows.push_back({std::move(Values), std::move(Holds)});
   }
   return Rows;
@@ -92,7 +92,7 @@ bool satisfiable(const std::vector<Row> &Table, const std::vector<Term> &Conjunc
   Evaluator Evaluate(Conjuncts);
   return llvm::any_of(Table, [&](const Row &Each) {
     (void)Evaluate(Each.Values);
-    return llvm::all_of(Conjuncts, [&](Term T) { return Evaluate.value(T).isOne(); });
+    return llvm::all_of(Conjuncts, [&](Term T) { return Evaluate.valueOf(T).isOne(); });
   });
 }
 
