@@ -115,7 +115,7 @@ static size_t binaryDigits(byte *to, uint64_t value, unsigned bits, int letters)
 }
 
 static size_t digits(byte *to, const struct conversion *how, uint64_t value) {
-  if (how->letter == 'x')
+  if (how->letter == 'x' || how->letter == 'p')
     return binaryDigits(to, value, 4, 'a' - '9' - 1);
   if (how->letter == 'X')
     return binaryDigits(to, value, 4, 'A' - '9' - 1);
@@ -135,19 +135,17 @@ static uint64_t narrowed(const struct conversion *how, uint64_t value) {
   return isSigned ? (uint64_t)(int)value : (unsigned)value;
 }
 
-/* What stands before the digits; at most two bytes. */
+/* What stands before the digits; at most three bytes. A pointer has a sign where one is asked for. */
 static size_t prefix(char *to, const struct conversion *how, int negative, int zero) {
-  int isSigned = (how->letter == 'd') | (how->letter == 'i');
-  if (isSigned && (negative || how->plus || how->space)) {
-    to[0] = negative ? '-' : how->plus ? '+' : ' ';
-    return 1;
+  char c = how->letter;
+  size_t count = 0;
+  if ((c == 'd' || c == 'i' || c == 'p') && (negative || how->plus || how->space))
+    to[count++] = negative ? '-' : how->plus ? '+' : ' ';
+  if (c == 'p' || (how->alternate && !zero && (c == 'x' || c == 'X'))) {
+    to[count++] = '0';
+    to[count++] = c == 'X' ? 'X' : 'x';
   }
-  if (how->alternate && !zero && (how->letter == 'x' || how->letter == 'X')) {
-    to[0] = '0';
-    to[1] = how->letter;
-    return 2;
-  }
-  return 0;
+  return count;
 }
 
 void vernier_model_emitInteger(struct sink *out, const struct conversion *how, uint64_t value) {
@@ -157,7 +155,7 @@ void vernier_model_emitInteger(struct sink *out, const struct conversion *how, u
     value = -value;
   int zero = (how->precision == 0 || how->alternate) && value == 0;
   byte text[24];
-  char before[2];
+  char before[3];
   size_t count = zero && how->precision == 0 ? 0 : digits(text, how, value);
   size_t prefixed = prefix(before, how, negative, zero);
   int64_t zeros = how->precision - (int64_t)count;
