@@ -33,13 +33,18 @@ template <class T> T orFail(llvm::Expected<T> Value) {
 /// without a public declaration are declared as the headers do with _FORTIFY_SOURCE and the like.
 std::string programWithAll() {
   std::string Text = R"(#define _GNU_SOURCE
+#include <assert.h>
 #include <ctype.h>
+#include <err.h>
 #include <errno.h>
+#include <error.h>
+#include <getopt.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+int __posix_getopt(int, char *const *, const char *);
 int _IO_getc(FILE *);
 int _IO_putc(int, FILE *);
 int __printf_chk(int, const char *, ...);
