@@ -23,9 +23,17 @@ target_precompile_headers(vernier_llvm_pch PRIVATE
   <llvm/IR/Instructions.h> <llvm/IR/IntrinsicInst.h> <llvm/IR/LLVMContext.h> <llvm/IR/Module.h>
   <llvm/Support/JSON.h> <llvm/Support/Path.h> <llvm/Support/raw_ostream.h>)
 
-# vernier_folder(NAME SOURCES ... MAY_INCLUDE folders... [LLVM] [LIBRARIES ...])
+# vernier_folder(NAME [SOURCES ...] MAY_INCLUDE folders... [LLVM] [LIBRARIES ...]); without sources it is headers only.
 function(vernier_folder Name)
   cmake_parse_arguments(ARG "LLVM" "" "SOURCES;MAY_INCLUDE;LIBRARIES" ${ARGN})
+  if(NOT ARG_SOURCES)
+    add_library(vernier_${Name} INTERFACE)
+    target_link_libraries(vernier_${Name} INTERFACE vernier_options ${ARG_LIBRARIES})
+    foreach(Other ${ARG_MAY_INCLUDE})
+      target_link_libraries(vernier_${Name} INTERFACE vernier_${Other})
+    endforeach()
+    return()
+  endif()
   add_library(vernier_${Name} STATIC ${ARG_SOURCES})
   target_link_libraries(vernier_${Name} PUBLIC vernier_options ${ARG_LIBRARIES})
   foreach(Other ${ARG_MAY_INCLUDE})

@@ -1,6 +1,7 @@
 #include "bounded/Bounded.h"
 
 #include "bounded/Compare.h"
+#include "input/LeafTerms.h"
 #include "solver/Guesser.h"
 #include "term/SmtLib.h"
 
@@ -17,35 +18,12 @@ double secondsSince(Clock::time_point Start) {
   return std::chrono::duration<double>(Clock::now() - Start).count();
 }
 
-std::vector<Term> makeLeaves(TermStore &Store, const InputSpace &Space) {
-  std::vector<Term> Leaves;
-  for (const InputLeaf &Leaf : Space.Leaves)
-    if (Leaf.Min && Leaf.Max)
-      Leaves.push_back(
-          Store.boundedVariable(Leaf.Bits, Leaf.Name, VariableKind::Input, Leaf.Signed, *Leaf.Min, *Leaf.Max));
-    else
-      Leaves.push_back(Store.variable(Leaf.Bits, Leaf.Name, VariableKind::Input));
-  return Leaves;
-}
-
-InputAssignment assignmentOf(const std::vector<Term> &Leaves, const Assignment &Model) {
-  InputAssignment Result;
-  for (Term Leaf : Leaves) {
-    auto Found = Model.find(Leaf);
-    llvm::APInt Value = Found == Model.end() ? llvm::APInt::getZero(Leaf.bits()) : Found->second;
-    if (!admits(Leaf, Value)) // a variable that the query did not mention
-      Value = llvm::APInt(Leaf.bits(), Leaf->SMin >= 0 ? Leaf->UMin : static_cast<std::uint64_t>(Leaf->SMin), true);
-    Result.push_back(std::move(Value));
-  }
-  return Result;
-}
-
 /// One pair, one input space: tries bound after bound.
 class Prover {
 public:
   Prover(const InputSpace &Space, const BoundedOptions &Options)
       : Space(Space), Options(Options), Start(Clock::now()), Deadline(Start + Options.Time),
-        Leaves(makeLeaves(Store, Space)), Ask(makeSolver(Store)),
+        Leaves(leafTerms(Store, Space)), Ask(makeSolver(Store)),
         Assumed(Options.Assume ? Options.Assume(Store, Leaves) : Store.boolean(true)) {}
 
   BoundedResult prove(const Program &Old, const Program &New, const ChangeMap *Map) {
@@ -248,7 +226,7 @@ private:
         Values[Leaf] = Guess.next(Leaf);
       if (!Evaluate(Values).isOne())
         continue;
-      InputAssignment Candidate = assignmentOf(Leaves, Values);
+      InputAssignment Candidate = inputOf(Leaves, Values);
       if (Options.Confirm(Candidate) == Confirmation::Differs)
         return Candidate;
     }
@@ -359,7 +337,7 @@ private:
         return true;
       Hole Found{Either, {}, std::nullopt};
       if (Answer.What == Satisfiable::Yes)
-        Found.Example = assignmentOf(Leaves, Answer.Model);
+        Found.Example = inputOf(Leaves, Answer.Model);
       Found.Why = reasonFor(What, Answer, Old, New);
       Holes.push_back(std::move(Found));
       return false;
@@ -416,7 +394,7 @@ private:
     SolverAnswer Answer = check({OnlyOne});
     if (Answer.What != Satisfiable::Yes)
       return false;
-    InputAssignment Candidate = assignmentOf(Leaves, Answer.Model);
+    InputAssignment Candidate = inputOf(Leaves, Answer.Model);
     if (Options.Confirm(Candidate) != Confirmation::Differs)
       return false;
     Comparison Widened = Found;
@@ -430,17 +408,17 @@ private:
   /// The witness with small values, if a few cheap questions find one: they are easier to read.
   InputAssignment smallest(Term Query, const Assignment &Model) {
     if (Leaves.size() > 64)
-      return assignmentOf(Leaves, Model);
+      return inputOf(Leaves, Model);
     Evaluator Evaluate(Store.andTerm(Query, Assumed));
     Assignment Best = smallModel(Query, Model);
     if (Evaluate.hasUninterpreted() || !Evaluate(Best).isOne())
-      return assignmentOf(Leaves, Model);
+      return inputOf(Leaves, Model);
     for (Term Leaf : Leaves) {
       if (!Best.contains(Leaf))
-        Best[Leaf] = assignmentOf({Leaf}, Model)[0];
+        Best[Leaf] = inputOf({Leaf}, Model)[0];
       shrink(Leaf, Evaluate, Best);
     }
-    return assignmentOf(Leaves, Best);
+    return inputOf(Leaves, Best);
   }
 
   /// A model with small numbers instead, if there is one and the solver finds it quickly.
@@ -542,7 +520,7 @@ std::vector<AssertionVerdict> proveAssertions(const Program &Version, const Inpu
   if (!Ready)
     return {{AssertionVerdict::Status::Unknown, "", {"entry", Ready.error().Message, {}}, std::nullopt}};
   TermStore Store;
-  std::vector<Term> Leaves = makeLeaves(Store, Space);
+  std::vector<Term> Leaves = leafTerms(Store, Space);
   Term Assumed = Options.Assume ? Options.Assume(Store, Leaves) : Store.boolean(true);
   auto Ask = makeAssumptionSolver(Store);
   Ask->assume(Assumed);
@@ -581,7 +559,7 @@ std::vector<AssertionVerdict> proveAssertions(const Program &Version, const Inpu
       }
     SolverAnswer Answer = Ask->check(Fails, Options.QueryTime);
     if (Answer.What == Satisfiable::Yes) {
-      InputAssignment Input = assignmentOf(Leaves, Answer.Model);
+      InputAssignment Input = inputOf(Leaves, Answer.Model);
       if (failsFor(Store, *Ask, Fails, Leaves, Input, Options.QueryTime)) {
         Verdict.What = AssertionVerdict::Status::Refuted;
         Verdict.Counterexample = std::move(Input);

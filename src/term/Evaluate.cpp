@@ -176,8 +176,7 @@ std::optional<APInt> applyOperation(Operation What, unsigned Bits, unsigned Low,
   return std::nullopt;
 }
 
-Evaluator::Evaluator(Term Root) : Order(reachable({Root})) {
-  llvm::DenseMap<Term, unsigned> SlotOf;
+Evaluator::Evaluator(llvm::ArrayRef<Term> Roots) : Order(reachable(Roots)) {
   for (Term Each : Order) {
     std::vector<unsigned> Operands;
     for (Term Operand : Each.operands())
@@ -192,6 +191,11 @@ Evaluator::Evaluator(Term Root) : Order(reachable({Root})) {
 }
 
 APInt Evaluator::operator()(const Assignment &Values) {
+  run(Values);
+  return Slots.back();
+}
+
+void Evaluator::run(const Assignment &Values) {
   llvm::SmallVector<APInt, 4> Operands;
   for (std::size_t I = 0; I < Order.size(); ++I) {
     Term Each = Order[I];
@@ -219,7 +223,6 @@ APInt Evaluator::operator()(const Assignment &Values) {
     Slots[I] = *applyOperation(Each.operation(), Each.bits(), Each.is(Operation::Extract) ? Each.low() : 0,
                                Each.rounding(), Operands);
   }
-  return Slots.back();
 }
 
 APInt evaluate(Term Root, const Assignment &Values) {

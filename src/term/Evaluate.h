@@ -18,17 +18,23 @@ using Assignment = llvm::DenseMap<Term, llvm::APInt>;
 /// some value that depends on its name and operands only.
 llvm::APInt evaluate(Term Root, const Assignment &Values);
 
-/// The term under many assignments, one after the other, without walking the graph each time.
+/// The term under many assignments, one after the other, without walking the graph each time. Or several terms at once.
 class Evaluator {
 public:
-  explicit Evaluator(Term Root);
+  explicit Evaluator(Term Root) : Evaluator(llvm::ArrayRef(Root)) {}
+  explicit Evaluator(llvm::ArrayRef<Term> Roots);
+  /// The value of the one root.
   llvm::APInt operator()(const Assignment &Values);
+  void run(const Assignment &Values);
+  /// Of a root, or a part of one, under the assignment that was evaluated last.
+  const llvm::APInt &valueOf(Term Part) const { return Slots[SlotOf.find(Part)->second]; }
   const std::vector<Term> &variables() const { return Variables; }
   std::size_t size() const { return Order.size(); }
   bool hasUninterpreted() const { return Uninterpreted; }
 
 private:
   std::vector<Term> Order;
+  llvm::DenseMap<Term, unsigned> SlotOf;
   std::vector<std::vector<unsigned>> OperandSlots;
   std::vector<llvm::APInt> Slots;
   std::vector<Term> Variables;

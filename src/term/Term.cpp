@@ -322,12 +322,10 @@ Term TermStore::variable(unsigned Bits, llvm::StringRef Name, VariableKind Kind)
 
 Term TermStore::boundedVariable(unsigned Bits, llvm::StringRef Name, VariableKind Kind, bool Signed,
                                 const llvm::APInt &Min, const llvm::APInt &Max) {
+  std::size_t Before = Nodes.size();
   Term Made = variable(Bits, Name, Kind);
   if (Bits > 64)
     return Made;
-  // The node is the one thing that is narrowed after it was made; nothing may have been built on it before.
-  auto &Node = const_cast<TermNode &>(*Made.node());
-  assert(Node.Id + 1 == Nodes.size() && "bounds come with the first mention of a variable");
   Interval Found(Bits);
   if (Signed)
     Found.setSigned(Min.getSExtValue(), Max.getSExtValue());
@@ -335,6 +333,13 @@ Term TermStore::boundedVariable(unsigned Bits, llvm::StringRef Name, VariableKin
     Found.setUnsigned(Min.getZExtValue(), Max.getZExtValue());
   Found.tighten();
   Found.tighten();
+  if (Before == Nodes.size()) {
+    assert(Made->UMin == Found.UMin && Made->UMax == Found.UMax && Made->SMin == Found.SMin &&
+           Made->SMax == Found.SMax && "bounds come with the first mention of a variable");
+    return Made;
+  }
+  // The node is the one thing that is narrowed after it was made; nothing was built on it before.
+  auto &Node = const_cast<TermNode &>(*Made.node());
   Node.UMin = Found.UMin, Node.UMax = Found.UMax, Node.SMin = Found.SMin, Node.SMax = Found.SMax;
   return Made;
 }

@@ -1,0 +1,36 @@
+#include "input/LeafTerms.h"
+
+namespace vernier {
+
+std::vector<Term> leafTerms(TermStore &Store, const InputSpace &Space) {
+  std::vector<Term> Leaves;
+  for (const InputLeaf &Leaf : Space.Leaves)
+    if (Leaf.Min && Leaf.Max)
+      Leaves.push_back(
+          Store.boundedVariable(Leaf.Bits, Leaf.Name, VariableKind::Input, Leaf.Signed, *Leaf.Min, *Leaf.Max));
+    else
+      Leaves.push_back(Store.variable(Leaf.Bits, Leaf.Name, VariableKind::Input));
+  return Leaves;
+}
+
+InputAssignment inputOf(const std::vector<Term> &Leaves, const Assignment &Model) {
+  InputAssignment Result;
+  for (Term Leaf : Leaves) {
+    auto Found = Model.find(Leaf);
+    llvm::APInt Value = Found == Model.end() ? llvm::APInt::getZero(Leaf.bits()) : Found->second;
+    if (!admits(Leaf, Value)) // a variable that the query did not mention
+      Value = llvm::APInt(Leaf.bits(), Leaf->SMin >= 0 ? Leaf->UMin : static_cast<std::uint64_t>(Leaf->SMin), true);
+    Result.push_back(std::move(Value));
+  }
+  return Result;
+}
+
+Assignment assignmentOf(const std::vector<Term> &Leaves, const InputAssignment &Input) {
+  assert(Leaves.size() == Input.size());
+  Assignment Values;
+  for (std::size_t I = 0; I < Leaves.size(); ++I)
+    Values[Leaves[I]] = Input[I];
+  return Values;
+}
+
+} // namespace vernier

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "input/InputSpace.h"
+#include "term/Evaluate.h"
+
+namespace vernier {
+
+/// The variable of each leaf, with its name and its bounds. Every engine makes them here: equal leaves are one term in
+/// all formulas over one store.
+std::vector<Term> leafTerms(TermStore &Store, const InputSpace &Space);
+
+/// The leaves' values in a model. What the model does not mention, or has outside of its bounds, is 0 or the least.
+InputAssignment inputOf(const std::vector<Term> &Leaves, const Assignment &Model);
+
+/// A concrete input as values of variables.
+Assignment assignmentOf(const std::vector<Term> &Leaves, const InputAssignment &Input);
+
+} // namespace vernier
