@@ -39,13 +39,29 @@ std::string programWithAll() {
 #include <errno.h>
 #include <error.h>
 #include <getopt.h>
+#include <inttypes.h>
+#include <langinfo.h>
+#include <libintl.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <wchar.h>
+#include <wctype.h>
 int __posix_getopt(int, char *const *, const char *);
 int _IO_getc(FILE *);
+size_t __mbrlen(const char *, size_t, mbstate_t *);
+char *__strdup(const char *);
+char *__strndup(const char *, size_t);
+void *__rawmemchr(const void *, int);
+long __isoc23_strtol(const char *, char **, int);
+long long __isoc23_strtoll(const char *, char **, int);
+unsigned long __isoc23_strtoul(const char *, char **, int);
+unsigned long long __isoc23_strtoull(const char *, char **, int);
+intmax_t __isoc23_strtoimax(const char *, char **, int);
+uintmax_t __isoc23_strtoumax(const char *, char **, int);
 int _IO_putc(int, FILE *);
 int __printf_chk(int, const char *, ...);
 int __fprintf_chk(FILE *, int, const char *, ...);
@@ -102,6 +118,10 @@ std::unique_ptr<llvm::orc::LLJIT> buildMachine() {
   Program P = compileText(programWithAll());
   if (auto Linked = linkModels(P.module(), ModelSet::Engine); !Linked)
     fail(Linked.error().Message);
+  // A model of another type than the headers say would never be used.
+  for (llvm::StringRef Name : modelledFunctions(ModelSet::Engine))
+    if (const llvm::Function *F = P.module().getFunction(Name); !F || F->isDeclaration())
+      fail("the model of " + Name.str() + " has another type than the function");
   // The JIT wants to own the context, so the module moves into another one.
   std::string Bitcode;
   llvm::raw_string_ostream Stream(Bitcode);
