@@ -56,6 +56,24 @@ size_t __mbrlen(const char *, size_t, mbstate_t *);
 char *__strdup(const char *);
 char *__strndup(const char *, size_t);
 void *__rawmemchr(const void *, int);
+int plain_scanf(const char *, ...) __asm__("scanf");
+int plain_fscanf(FILE *, const char *, ...) __asm__("fscanf");
+int plain_sscanf(const char *, const char *, ...) __asm__("sscanf");
+int plain_vscanf(const char *, __builtin_va_list) __asm__("vscanf");
+int plain_vfscanf(FILE *, const char *, __builtin_va_list) __asm__("vfscanf");
+int plain_vsscanf(const char *, const char *, __builtin_va_list) __asm__("vsscanf");
+int __isoc99_scanf(const char *, ...);
+int __isoc99_fscanf(FILE *, const char *, ...);
+int __isoc99_sscanf(const char *, const char *, ...);
+int __isoc99_vscanf(const char *, __builtin_va_list);
+int __isoc99_vfscanf(FILE *, const char *, __builtin_va_list);
+int __isoc99_vsscanf(const char *, const char *, __builtin_va_list);
+int __isoc23_scanf(const char *, ...);
+int __isoc23_fscanf(FILE *, const char *, ...);
+int __isoc23_sscanf(const char *, const char *, ...);
+int __isoc23_vscanf(const char *, __builtin_va_list);
+int __isoc23_vfscanf(FILE *, const char *, __builtin_va_list);
+int __isoc23_vsscanf(const char *, const char *, __builtin_va_list);
 long __isoc23_strtol(const char *, char **, int);
 long long __isoc23_strtoll(const char *, char **, int);
 unsigned long __isoc23_strtoul(const char *, char **, int);
@@ -77,9 +95,12 @@ int __vsnprintf_chk(char *, size_t, int, size_t, const char *, __builtin_va_list
 int __vasprintf_chk(char **, int, const char *, __builtin_va_list);
 int read_error(void) { return errno; }
 )";
-  // In parentheses, since some are macros too.
-  for (llvm::StringRef Name : modelledFunctions(ModelSet::Engine))
-    Text += "void *use_" + Name.str() + "(void) { return (void *)(" + Name.str() + "); }\n";
+  // In parentheses, since some are macros too. The headers give scanf and its kin other names.
+  for (llvm::StringRef Name : modelledFunctions(ModelSet::Engine)) {
+    bool IsRenamed = Name.ends_with("scanf") && !Name.starts_with("__");
+    Text +=
+        "void *use_" + Name.str() + "(void) { return (void *)(" + (IsRenamed ? "plain_" : "") + Name.str() + "); }\n";
+  }
   return Text;
 }
 
