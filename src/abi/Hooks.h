@@ -1,5 +1,7 @@
 #pragma once
 
+#include <stdint.h>
+
 /* The functions that instrumented code calls, once, for the pass (instrument/) and the runtime (runtime/), which both
    read this table: HOOK(name, result, parameters). Letters: v nothing, n node (32 bits), i number (32 bits), l number
    (64 bits), p pointer. A number called `What` is operation + 256 * width. `Control` is the innermost decision around,
@@ -47,16 +49,41 @@
   HOOK(frame_leave, v, "i")                                                                                            \
   /* Site, Function, Leaving, Known, Control: a call of code without instrumentation begins */                         \
   HOOK(external_begin, v, "iiiin")                                                                                     \
-  /* Site, Pointer, Size (0: the object), Deep: that code reads, writes memory */                                      \
+  /* Site, Pointer, Size (0: the object): that code reads, writes memory */                                            \
   HOOK(external_reads, v, "ipl")                                                                                       \
   HOOK(external_writes, v, "ipl")                                                                                      \
+  /* Site, Pointer: whatever can be reached from there */                                                              \
+  HOOK(external_deep, v, "ip")                                                                                         \
   /* Site, Bits, Value: and returns */                                                                                 \
   HOOK(external_end, n, "iil")                                                                                         \
-  /* Area of variable arguments that va_start filled */                                                                \
-  HOOK(variable_arguments, v, "p")                                                                                     \
+  /* Site, Pointer, Size, Reason, Control: memory is taken as it is */                                                 \
+  HOOK(pin_memory, v, "iplin")                                                                                         \
+  /* Parameter, Size, Index: the callee's copy of an argument that is passed by value */                               \
+  HOOK(by_value, v, "pli")                                                                                             \
+  /* Place (VernierVariadic), Function: a function with variable arguments begins */                                   \
+  HOOK(variadic_begin, v, "pp")                                                                                        \
+  /* Place, what va_start filled */                                                                                    \
+  HOOK(variadic_start, v, "pp")                                                                                        \
+  /* Site, Status, Node, Control: the program is about to end with this status */                                      \
+  HOOK(status, v, "iinn")                                                                                              \
   /* Site, Reason (VernierFrozen): tracing ends here */                                                                \
   HOOK(freeze, v, "ii")
 
 /* Variables of the runtime that instrumented code uses directly. Nodes of arguments are valid for the function whose
    address the tag holds; likewise those of results. */
 enum { VernierArgumentRoom = 64, VernierResultRoom = 8 };
+/* No control is kept for a join. */
+#define VERNIER_NO_CONTROL UINT32_MAX
+
+/* Where a variable argument lies (System V ABI for x86-64): in a general register, a vector register, or in memory with
+   this many words of 8 bytes. */
+enum { VernierInGeneral = 0, VernierInVector = 1, VernierInMemory = 2 };
+
+/* Classes of memory that are not the program's own. */
+enum VernierClass { VernierHiddenClass, VernierOutputClass, VernierInputClass, VernierFirstClass };
+
+struct VernierVariadic {
+  uint32_t Count;
+  uint32_t Nodes[VernierArgumentRoom];
+  uint8_t Kinds[VernierArgumentRoom];
+};

@@ -1,13 +1,19 @@
 #pragma once
 
-/* The memory that an instrumented run leaves its trace in, in terms that C and C++ read alike (decisions D3 and D4). The
-   explorer makes it and writes the first part of the header; the runtime inside the tested program appends. Places are
-   byte offsets from its beginning. The explorer believes nothing that it reads here: ids are checked, and an operand is
-   always smaller than the node that has it. */
+/* The memory that an instrumented run leaves its trace in, in terms that C and C++ read alike (decisions D3 and D4).
+   The explorer makes it and writes the first part of the header; the runtime inside the tested program appends. Places
+   are byte offsets from its beginning. The explorer believes nothing that it reads here: ids are checked, and an
+   operand is always smaller than the node that has it. */
 
 #include <stdint.h>
 
-enum { VernierArenaMagic = 0x564e5254, VernierArenaVersion = 1, VernierArenaDescriptor = 201, VernierFindingRoom = 16 };
+enum {
+  VernierArenaMagic = 0x564e5254,
+  VernierArenaVersion = 1,
+  VernierArenaDescriptor = 201,
+  VernierFindingRoom = 16,
+  VernierObserved = 1 << 16
+};
 
 /* What a node is. Its term is a function of the terms of A, B and C; where no operand is symbolic, it is the constant
    Value. Widths are in Bits; the width of operands is that of their nodes. */
@@ -56,7 +62,7 @@ enum VernierOperation {
   VernierFNeg,
   VernierFAbs,
   VernierFSqrt,
-  VernierFFma,     /* A * B + C */
+  VernierFFma, /* A * B + C */
   VernierFFloor,
   VernierFCeil,
   VernierFTrunc,
@@ -81,8 +87,8 @@ enum VernierOperation {
   VernierPart,    /* bytes of the definition A, from byte C on */
   VernierLookup,  /* A: address, B: index of a table in the words (VernierTable); Bits: of an element; C: as for Read */
   VernierUpdate,  /* a store to one of several places. A: value, B: address, C: index of a table */
-  VernierElement, /* what an update left at element C of its table. A: the update, B: node before (0: concrete; the table
-                     has the value), Bits: of the element */
+  VernierElement, /* what an update left at element C of its table. A: the update, B: node before (0: concrete; the
+                     table has the value), Bits: of the element */
   /* Potential definitions of memory, newest first. A: the entry before, B: the branch or the address that is the cause,
      C: class of memory */
   VernierPotentialMemory,
@@ -97,7 +103,7 @@ enum VernierOperation {
   VernierLeave,
   /* Output of Value bytes to descriptor C. A: output before on this descriptor, B: words: for each byte its node, then
      the bytes, four to a word. */
-  VernierOutput,
+  VernierOutput, /* Descriptors from VernierObserved on are memory that is compared at the end. */
   VernierStatus, /* the status that a program ends with, or the result of a function. A: node of the value */
   VernierOperationCount
 };
@@ -112,7 +118,13 @@ enum VernierPinReason {
   VernierPinDescriptor    /* a descriptor or a length given to the operating system */
 };
 
-enum VernierTrapKind { VernierTrapDivision = 1, VernierTrapOverflow, VernierTrapBounds, VernierTrapAssertion, VernierTrapSigned };
+enum VernierTrapKind {
+  VernierTrapDivision = 1,
+  VernierTrapOverflow,
+  VernierTrapBounds,
+  VernierTrapAssertion,
+  VernierTrapSigned
+};
 
 /* Why tracing stopped before the program did. */
 enum VernierFrozen {
@@ -137,7 +149,8 @@ struct VernierNode {
   uint64_t Value;   /* the low bits of what the run saw */
 };
 
-/* A table in the words: this header, then Count node ids (0: concrete), then Count values of 64 bits (low word first). */
+/* A table in the words: this header, then Count node ids (0: concrete), then Count values of 64 bits (low word first).
+ */
 struct VernierTable {
   uint32_t FirstLow, FirstHigh; /* address of the first element */
   uint32_t Stride;              /* bytes between elements */
@@ -164,10 +177,10 @@ struct VernierArena {
   uint32_t Frozen, FrozenSite;
   uint32_t FindingCount;
   struct VernierFinding Findings[VernierFindingRoom];
-  uint32_t HiddenState; /* the state of the library at the end */
-  uint32_t Finished;    /* the end of the program was reached and the output flushed */
-  uint32_t FinalOutput[3];
-  uint32_t Padding;
+  uint32_t HiddenState;    /* the state of the library at the end */
+  uint32_t Finished;       /* the end of the program was reached and the output flushed */
+  uint32_t FinalOutput[3]; /* newest output on descriptors 0 to 2 */
+  uint32_t FinalPotential; /* newest entry of the chain of potential outputs (VernierPotentialMemory) */
   /* At ExternalsAt: for each function without instrumentation, how many calls of it lost something symbolic, and how
      many there were (two words each). At CoverageAt: one byte for each edge of a branch. */
 };

@@ -4,7 +4,9 @@
 
 namespace vernier {
 
-/// All models as one bitcode file, embedded when Vernier is built. The public names are those of the C library.
-llvm::StringRef modelBitcode();
+/// The models of each set as one bitcode file, embedded when Vernier is built. The public names are those of the C
+/// library; what files of models share is named `vernier_model_...`.
+llvm::StringRef pureModelBitcode();
+llvm::StringRef engineModelBitcode();
 
 } // namespace vernier

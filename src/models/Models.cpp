@@ -7,6 +7,7 @@
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Linker/Linker.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include <algorithm>
 
@@ -17,26 +18,46 @@ namespace {
 constexpr llvm::StringLiteral Mark = "vernier.model";
 constexpr llvm::StringLiteral LocalPrefix = "vernier.model.";
 
-Result<std::unique_ptr<llvm::Module>> loadModels(llvm::LLVMContext &Context) {
-  auto Models = llvm::parseBitcodeFile({modelBitcode(), "vernier/models"}, Context);
+constexpr llvm::StringLiteral SharedPrefix = "vernier_model_";
+constexpr llvm::StringLiteral EndOfStreams = "vernier_flush_streams";
+
+/// What models share among themselves becomes local; it was external only to get from file to file.
+void hideShared(llvm::Module &Models) {
+  for (llvm::Function &F : Models)
+    if (F.getName().starts_with(SharedPrefix) && !F.isDeclaration()) {
+      F.setLinkage(llvm::GlobalValue::InternalLinkage);
+      F.setDSOLocal(true);
+      F.setName(F.getName().drop_front(SharedPrefix.size()));
+    }
+}
+
+Result<std::unique_ptr<llvm::Module>> loadModels(llvm::LLVMContext &Context, ModelSet Set) {
+  llvm::StringRef Bitcode = Set == ModelSet::Pure ? pureModelBitcode() : engineModelBitcode();
+  auto Models = llvm::parseBitcodeFile({Bitcode, "vernier/models"}, Context);
   if (!Models)
     return analysisError("the embedded models cannot be read (" + llvm::toString(Models.takeError()) +
                          "); this build of Vernier is damaged, build it again");
+  hideShared(**Models);
   return std::move(*Models);
 }
 
-/// Owns what modelledFunctions hands out.
+/// A model under the name of the function that it stands for.
+bool isPublic(const llvm::Function &F) {
+  return !F.isDeclaration() && !F.hasLocalLinkage() && F.getName() != EndOfStreams;
+}
+
+/// Owns what modelledFunctions and externalFunctions hand out.
 struct Names {
   std::vector<std::string> Texts;
   std::vector<llvm::StringRef> References;
 
-  Names() {
+  template <class Predicate> Names(ModelSet Set, Predicate Belongs) {
     llvm::LLVMContext Context;
-    auto Models = loadModels(Context);
+    auto Models = loadModels(Context, Set);
     if (!Models)
       return;
     for (const llvm::Function &F : **Models)
-      if (!F.isDeclaration() && !F.hasLocalLinkage())
+      if (Belongs(F))
         Texts.push_back(F.getName().str());
     std::sort(Texts.begin(), Texts.end());
     References.assign(Texts.begin(), Texts.end());
@@ -57,7 +78,7 @@ bool hasSameMachine(const llvm::Module &A, const llvm::Module &B) {
 bool keepWanted(llvm::Module &Models, const llvm::Module &M) {
   bool Any = false;
   for (llvm::Function &F : llvm::make_early_inc_range(Models)) {
-    if (F.isDeclaration() || F.hasLocalLinkage())
+    if (!isPublic(F))
       continue;
     if (isWanted(F, M))
       Any = true;
@@ -74,6 +95,20 @@ void markAndRename(llvm::Module &Models) {
   for (llvm::Function &F : Models)
     if (!F.isDeclaration())
       F.addFnAttr(Mark);
+}
+
+/// glibc writes what is pending after all handlers of atexit and all destructors of the program: the destructor of the
+/// lowest priority is the last to run.
+void endStreams(llvm::Module &M) {
+  llvm::Function *F = M.getFunction(EndOfStreams);
+  if (!F || F->isDeclaration())
+    return;
+  const llvm::GlobalVariable *Destructors = M.getNamedGlobal("llvm.global_dtors");
+  bool IsThere = llvm::any_of(F->users(), [&](const llvm::User *Use) {
+    return Destructors && llvm::is_contained(Use->users(), Destructors->getInitializer());
+  });
+  if (!IsThere)
+    llvm::appendToGlobalDtors(M, F, 0);
 }
 
 void makeErrorNumberSilent(llvm::Module &Models) {
@@ -99,13 +134,19 @@ void adaptTo(const llvm::Module &M, llvm::Module &Models) {
 
 } // namespace
 
-llvm::ArrayRef<llvm::StringRef> modelledFunctions() {
-  static const Names All;
-  return All.References;
+llvm::ArrayRef<llvm::StringRef> modelledFunctions(ModelSet Set) {
+  static const Names Pure(ModelSet::Pure, isPublic), Engine(ModelSet::Engine, isPublic);
+  return Set == ModelSet::Pure ? Pure.References : Engine.References;
 }
 
-Status linkModels(llvm::Module &M) {
-  auto Loaded = loadModels(M.getContext());
+llvm::ArrayRef<llvm::StringRef> externalFunctions(ModelSet Set) {
+  auto IsExternal = [](const llvm::Function &F) { return F.isDeclaration() && !F.isIntrinsic(); };
+  static const Names Pure(ModelSet::Pure, IsExternal), Engine(ModelSet::Engine, IsExternal);
+  return Set == ModelSet::Pure ? Pure.References : Engine.References;
+}
+
+Status linkModels(llvm::Module &M, ModelSet Set) {
+  auto Loaded = loadModels(M.getContext(), Set);
   if (!Loaded)
     return Loaded.takeError();
   llvm::Module &Models = **Loaded;
@@ -118,6 +159,7 @@ Status linkModels(llvm::Module &M) {
   adaptTo(M, Models);
   if (llvm::Linker::linkModules(M, std::move(*Loaded), llvm::Linker::LinkOnlyNeeded))
     return analysisError("the models of library functions cannot be linked with this program");
+  endStreams(M);
   return Done();
 }
 

@@ -9,17 +9,29 @@
 
 namespace vernier {
 
+enum class ModelSet {
+  Pure,   ///< functions that only compute: characters, strings, memory, numbers, sorting
+  Engine, ///< those, and all that runs natively with the runtime below: streams, formats, options
+};
+
 /// The library functions that there are models for, in alphabetical order.
-llvm::ArrayRef<llvm::StringRef> modelledFunctions();
+llvm::ArrayRef<llvm::StringRef> modelledFunctions(ModelSet Set = ModelSet::Pure);
 
 /// Gives M the definitions of those modelled functions that it declares and does not define. What a model needs besides
 /// itself comes along with local linkage and names that begin with `vernier.model.`. A function that M declares with
 /// another type stays a declaration, and so does everything if M is for a machine whose types have other sizes.
 ///
 /// Models read the library's memory as the library does, and set the error number through `__errno_location`; where M
-/// cannot observe the error number, they leave that out. `malloc` and `__errno_location` may become declared.
-/// Calling it again does nothing more.
-Status linkModels(llvm::Module &M);
+/// cannot observe the error number, they leave that out. `malloc` and `__errno_location` may become declared, for the
+/// engine also the functions of externalFunctions(). Calling it again does nothing more.
+///
+/// With a model that uses streams comes `vernier_flush_streams` (library/streams.h), with external linkage and as a
+/// destructor of M.
+Status linkModels(llvm::Module &M, ModelSet Set = ModelSet::Pure);
+
+/// The functions that models of a set call and that nobody here defines: the runtime's (`vernier_...`) and the C
+/// library's. In alphabetical order.
+llvm::ArrayRef<llvm::StringRef> externalFunctions(ModelSet Set);
 
 /// Whether the function came from linkModels (a model, or what a model calls).
 bool isModel(const llvm::Function &F);

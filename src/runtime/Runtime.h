@@ -11,22 +11,35 @@
 
 typedef uint32_t Node;
 
-/* Core.c: nodes and decisions. The arena is null until vernier_attach; then a run begins with a clean state. */
+/* Core.c: nodes and decisions. Without an arena nothing is traced; vernier_attach begins a run. */
 extern struct VernierArena *vernier_arena;
-extern Node vernier_control;                            /* what a called function runs under */
-extern Node vernier_arguments[VernierArgumentRoom];     /* nodes of arguments... */
-extern const void *vernier_argument_tag;                /* ...of this function */
-extern uint32_t vernier_argument_count;                 /* how many, variable ones included */
-extern uint8_t vernier_argument_kinds[VernierArgumentRoom]; /* of variable ones: 0 general register, 1 vector register,
-                                                           n > 1: n / 2 * 8 bytes in memory */
+extern uint8_t *vernier_coverage;
+extern Node vernier_control;                                     /* what a called function runs under */
+extern Node vernier_arguments[VernierArgumentRoom];              /* nodes of arguments... */
+extern const void *vernier_argument_places[VernierArgumentRoom]; /* of those passed by value: the original */
+extern uint8_t vernier_argument_kinds[VernierArgumentRoom];      /* of variable ones */
+extern uint32_t vernier_argument_count;                          /* how many, variable ones included */
+extern const void *vernier_argument_tag;                         /* ...of this function */
 extern Node vernier_results[VernierResultRoom];
 extern const void *vernier_result_tag;
 
+/* Made by the pass. */
+extern Node vernier_class_heads[];          /* for each class of memory the newest potential definition */
+extern const uint32_t vernier_set_starts[]; /* sets of classes: where each begins in... */
+extern const uint32_t vernier_set_members[];
+extern const struct VernierGlobalObject {
+  const void *Address;
+  uint64_t Size;
+} vernier_globals[];
+extern const uint32_t vernier_global_count;
+
 /* Starts tracing into this memory, whose header the explorer has filled in. */
 void vernier_attach(struct VernierArena *Arena);
-/* Appends a node; 0 if tracing has ended. Flags gets VernierSymbolic if an operand has it. */
+/* Appends a node; 0 if tracing has ended. It is symbolic if what its value is made of is. */
 Node vernier_node(uint32_t Site, uint32_t Operation, uint32_t Bits, Node A, Node B, uint32_t C, Node Control,
                   uint64_t Value);
+const struct VernierNode *vernier_get(Node Id);
+int vernier_is_symbolic(Node Id);
 Node vernier_constant(uint32_t Bits, uint64_t Value);
 /* Lists a node among the decisions, if it is symbolic. */
 void vernier_decide(Node Decision);
@@ -34,9 +47,14 @@ void vernier_decide(Node Decision);
 void vernier_leaves(Node Decision);
 /* Words; their index, or 0 if there is no room. */
 uint32_t vernier_words(uint32_t Count);
+uint32_t *vernier_word(uint32_t Index);
 void vernier_finding(uint32_t Kind, uint32_t Site, uint64_t Address, uint64_t Base, uint64_t Size);
+/* Tracing ends. */
+void vernier_freeze(uint32_t Site, uint32_t Reason);
+/* The node of an argument, in a function of the runtime that instrumented code calls. */
+Node vernier_argument_of(const void *Function, unsigned Index);
 
-/* Memory.c: shadow memory and known objects. */
+/* Memory.c: shadow memory. */
 /* The bytes become leaf number Leaf of the input (Bits wide, a multiple of 8, lowest byte first). */
 void vernier_mark_input(uint32_t Leaf, void *Address, uint32_t Bits, uint64_t Value);
 /* The node that defines the byte, 0: none. */
@@ -45,17 +63,31 @@ void vernier_clear(const void *Address, uint64_t Size);
 /* The bytes get this definition. */
 void vernier_set(const void *Address, uint64_t Size, Node Definition);
 /* The value in memory (up to 16 bytes) as a node, 0 if nothing in it has one. */
-Node vernier_value_at(uint32_t Site, const void *Address, uint32_t Size);
+Node vernier_value_at(uint32_t Site, const void *Address, uint32_t Size, Node Control);
+/* The shadow of Size bytes becomes that of others. */
+void vernier_copy_shadow(uint32_t Site, const void *Target, const void *Source, uint64_t Size, Node Control);
+void vernier_pin_bytes(uint32_t Site, const void *Address, uint64_t Size, uint32_t Reason, Node Control);
+
+/* Objects.c, Heap.c: known memory. */
 /* Memory that exists besides globals, locals and the heap. */
 void vernier_object(const void *Address, uint64_t Size);
-/* The object that contains the address; 0 if it is not known. */
+/* The object that contains the address (or ends at it); 0 if it is not known. */
 int vernier_find_object(const void *Address, uint64_t *Base, uint64_t *Size);
+int vernier_find_heap(uint64_t Address, uint64_t *Base, uint64_t *Size);
+
+/* A local in memory begins; a frame takes its own away. */
+void vernier_local(const void *Address, uint64_t Size);
+
+/* External.c */
+void vernier_external_writes(uint32_t Site, const void *Place, uint64_t Size);
 
 /* Output.c */
 /* For models and for calls of write: writes, and records what was written. */
 int64_t vernier_write(int Descriptor, const void *Bytes, uint64_t Size);
-/* The program ends with this status (before handlers of atexit). */
-void vernier_status(uint32_t Site, int Status, Node Value, Node Control);
+/* Records the contents of memory as an output: number Index of what is compared at the end. */
+void vernier_observe(uint32_t Index, const void *Address, uint64_t Size);
+/* Records a value that is compared at the end: the result of a function. */
+void vernier_result(uint32_t Bits, uint64_t Value, Node Value_node);
 
 /* Server.c, Input.c: how runs begin, where input comes from. */
 int64_t vernier_read(int Descriptor, void *Bytes, uint64_t Size);

@@ -33,7 +33,7 @@ public:
     addLeaves();
   }
 
-  Slice run() {
+  TraceSlice run() {
     for (int Next = Found.Nodes.find_last(); Next > 0; Next = Found.Nodes.find_prev(static_cast<unsigned>(Next)))
       visit(static_cast<NodeId>(Next));
     std::reverse(Found.Decisions.begin(), Found.Decisions.end());
@@ -92,7 +92,7 @@ private:
 
   const Trace &Of;
   llvm::ArrayRef<NodeId> Ages;
-  Slice Found;
+  TraceSlice Found;
   llvm::DenseMap<NodeId, NodeId> Since;
 };
 
@@ -129,7 +129,7 @@ void Trace::forEachEdge(NodeId Id, llvm::function_ref<void(EdgeRole, NodeId)> Vi
     Visit(EdgeRole::Control, Node.Control);
 }
 
-Slice Trace::backwardSlice(llvm::ArrayRef<NodeId> Roots) const {
+TraceSlice Trace::backwardSlice(llvm::ArrayRef<NodeId> Roots) const {
   if (Ages.empty())
     Ages = agesOfDefinitions(Data.Nodes);
   return Walk(*this, Ages, Roots).run();

@@ -33,14 +33,14 @@ struct OutputPiece {
 };
 
 /// Values that the engine took as they were.
-struct Concretisation {
+struct PinnedValue {
   std::uint32_t Reason = 0; ///< VernierPinReason
   std::uint32_t Site = 0;
   std::uint32_t Count = 0;
 };
 
 /// A set of nodes that is closed under dependence (decision D4), and what it says about the input.
-struct Slice {
+struct TraceSlice {
   llvm::BitVector Nodes;
   std::vector<std::uint32_t> Leaves; ///< of the input, ordered
   std::vector<NodeId> Decisions;     ///< in their order, those without a term too
@@ -68,7 +68,7 @@ public:
   const std::vector<std::string> &problems() const { return Problems; }
 
   /// Everything that the nodes depend on: data, control, potential definitions, and what could have left before.
-  Slice backwardSlice(llvm::ArrayRef<NodeId> Roots) const;
+  TraceSlice backwardSlice(llvm::ArrayRef<NodeId> Roots) const;
   /// Everything that a node depends on directly, except for the chain of leaves (leaves()). Of a chain of potential
   /// definitions the newest entry; its others follow from that.
   void forEachEdge(NodeId Id, llvm::function_ref<void(EdgeRole, NodeId)> Visit) const;
@@ -89,7 +89,7 @@ public:
   const std::vector<NodeId> &statuses() const { return Statuses; }
   NodeId hiddenState() const { return Data.Header.HiddenState; }
   const std::vector<ExternalUse> &externals() const { return Externals; }
-  const std::vector<Concretisation> &concretisations() const { return Concretisations; }
+  const std::vector<PinnedValue> &concretisations() const { return Concretisations; }
   llvm::ArrayRef<VernierFinding> findings() const {
     return llvm::ArrayRef(Data.Header.Findings, Data.Header.FindingCount);
   }
@@ -121,7 +121,7 @@ private:
   std::vector<NodeId> Leaving, Statuses;
   std::vector<OutputPiece> Outputs;
   std::vector<ExternalUse> Externals;
-  std::vector<Concretisation> Concretisations;
+  std::vector<PinnedValue> Concretisations;
 };
 
 /// Reads what a run left. Leaves are the variables of the input space (input/LeafTerms.h), made in the same store. The

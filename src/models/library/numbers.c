@@ -6,7 +6,7 @@ enum { OutOfRange = 34, InvalidArgument = 22 }; /* ERANGE and EINVAL */
 int *__errno_location(void);
 
 /* Models.cpp empties this function where nothing can read the error number. */
-static void setErrorNumber(int number) { *__errno_location() = number; }
+void vernier_model_setErrorNumber(int number) { *__errno_location() = number; }
 
 /* 36 and more: no digit in any base. */
 static unsigned digitValue(byte c) {
@@ -20,7 +20,7 @@ enum phase { Leading, FirstDigit, BehindZero, Digits };
  * space there is. A number of fewer digits than `safe` cannot overflow in any base; for those nothing is checked. */
 static unsigned long parse(const char *text, char **end, int base, int isSigned) {
   if ((base < 0) | (base == 1) | (base > 36)) {
-    setErrorNumber(InvalidArgument);
+    vernier_model_setErrorNumber(InvalidArgument);
     return 0;
   }
   unsigned radix = base ? base : 10;
@@ -64,7 +64,7 @@ static unsigned long parse(const char *text, char **end, int base, int isSigned)
   if (end)
     *end = (char *)text + behind;
   if (overflow) {
-    setErrorNumber(OutOfRange);
+    vernier_model_setErrorNumber(OutOfRange);
     return limit + (isSigned & negative);
   }
   return negative ? -value : value;

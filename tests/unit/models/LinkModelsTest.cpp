@@ -58,8 +58,28 @@ bool setsErrorNumber(const Program &P) {
   return F && F->getInstructionCount() > 1;
 }
 
-std::unique_ptr<llvm::Module> rawModels(llvm::LLVMContext &Context) {
-  return llvm::cantFail(llvm::parseBitcodeFile({modelBitcode(), "models"}, Context));
+std::unique_ptr<llvm::Module> rawModels(llvm::LLVMContext &Context, ModelSet Set) {
+  llvm::StringRef Bitcode = Set == ModelSet::Pure ? pureModelBitcode() : engineModelBitcode();
+  return llvm::cantFail(llvm::parseBitcodeFile({Bitcode, "models"}, Context));
+}
+
+/// What models share is local once they are loaded.
+bool isShared(const llvm::Function &F) {
+  return F.getName().starts_with("vernier_model_") || F.getName() == "vernier_flush_streams";
+}
+
+/// No model uses one that has a public name, and only Outside is left to others.
+void expectClosed(ModelSet Set, const llvm::StringSet<> &Outside) {
+  llvm::LLVMContext Context;
+  auto Models = rawModels(Context, Set);
+  for (const llvm::Function &F : *Models) {
+    if (!F.isDeclaration() && !F.hasLocalLinkage() && !isShared(F))
+      EXPECT_TRUE(F.use_empty()) << F.getName().str();
+    if (F.isDeclaration() && !F.isIntrinsic()) {
+      EXPECT_TRUE(Outside.contains(F.getName())) << F.getName().str();
+      EXPECT_TRUE(llvm::is_contained(externalFunctions(Set), F.getName())) << F.getName().str();
+    }
+  }
 }
 
 } // namespace
@@ -132,23 +152,57 @@ TEST(LinkModels, EveryFunctionOfTheList) {
 }
 
 TEST(LinkModels, NoModelCallsAPublicName) {
+  expectClosed(ModelSet::Pure, {"malloc", "__errno_location"});
+  expectClosed(ModelSet::Engine, {"malloc",       "realloc",       "free",         "abort",         "__errno_location",
+                                  "__chk_fail",   "strerror",      "strfromd",     "strfroml",      "_IO_fdopen",
+                                  "_IO_fclose",   "_IO_fread",     "_IO_fwrite",   "_IO_fflush",    "_IO_seekoff",
+                                  "vernier_open", "vernier_close", "vernier_read", "vernier_write", "vernier_lseek"});
+}
+
+TEST(LinkModels, PureModelsHaveNoStateOfTheirOwn) {
   llvm::LLVMContext Context;
-  auto Models = rawModels(Context);
-  const llvm::StringSet<> Outside = {"malloc", "__errno_location"};
-  for (const llvm::Function &F : *Models) {
-    if (!F.isDeclaration() && !F.hasLocalLinkage())
-      EXPECT_TRUE(F.use_empty()) << F.getName().str();
-    if (F.isDeclaration() && !F.isIntrinsic())
-      EXPECT_TRUE(Outside.contains(F.getName())) << F.getName().str();
-  }
+  auto Models = rawModels(Context, ModelSet::Pure);
   for (const llvm::GlobalVariable &G : Models->globals())
     EXPECT_TRUE(G.hasLocalLinkage() && G.isConstant()) << G.getName().str();
 }
 
+TEST(LinkModels, TheEngineHasAllPureModels) {
+  for (llvm::StringRef Name : modelledFunctions())
+    EXPECT_TRUE(llvm::is_contained(modelledFunctions(ModelSet::Engine), Name)) << Name.str();
+  for (const char *Name : {"printf", "getchar", "fopen", "vsnprintf", "__printf_chk"}) {
+    EXPECT_FALSE(llvm::is_contained(modelledFunctions(), Name)) << Name;
+    EXPECT_TRUE(llvm::is_contained(modelledFunctions(ModelSet::Engine), Name)) << Name;
+  }
+}
+
+TEST(LinkModels, StreamsEndWithTheProgram) {
+  Program P = compileText("#include <stdio.h>\nint f(void) { return puts(\"x\"); }");
+  ASSERT_TRUE(linkModels(P.module(), ModelSet::Engine));
+  expectValid(P.module());
+  EXPECT_TRUE(defines(P, "puts"));
+  EXPECT_TRUE(defines(P, "vernier_flush_streams"));
+  EXPECT_FALSE(P.module().getFunction("vernier_flush_streams")->hasLocalLinkage());
+  const llvm::GlobalVariable *Destructors = P.module().getNamedGlobal("llvm.global_dtors");
+  ASSERT_NE(Destructors, nullptr);
+  EXPECT_EQ(Destructors->getInitializer()->getNumOperands(), 1u);
+  // Only what it takes: nothing of formats, input or files.
+  for (const char *Name : {"printf", "vernier.model.format", "fopen", "_IO_fdopen"})
+    EXPECT_EQ(P.module().getFunction(Name), nullptr) << Name;
+  std::string Before = textOf(P.module());
+  ASSERT_TRUE(linkModels(P.module(), ModelSet::Engine));
+  EXPECT_EQ(textOf(P.module()), Before);
+  // More streams in a second step do not end twice.
+  Program Q = compileText("#include <stdlib.h>\nint f(const char *s) { return atoi(s); }");
+  ASSERT_TRUE(linkModels(Q.module(), ModelSet::Engine));
+  EXPECT_EQ(Q.module().getNamedGlobal("llvm.global_dtors"), nullptr);
+}
+
 TEST(LinkModels, DoNotSayWhereTheyWereBuilt) {
-  EXPECT_EQ(modelBitcode().find(VERNIER_SOURCE_DIR), llvm::StringRef::npos);
-  EXPECT_EQ(modelBitcode().find(VERNIER_BINARY_DIR), llvm::StringRef::npos);
-  EXPECT_NE(modelBitcode().find("vernier/models"), llvm::StringRef::npos);
+  for (llvm::StringRef Bitcode : {pureModelBitcode(), engineModelBitcode()}) {
+    EXPECT_EQ(Bitcode.find(VERNIER_SOURCE_DIR), llvm::StringRef::npos);
+    EXPECT_EQ(Bitcode.find(VERNIER_BINARY_DIR), llvm::StringRef::npos);
+    EXPECT_NE(Bitcode.find("vernier/models"), llvm::StringRef::npos);
+  }
 }
 
 TEST(LinkModels, DefineWhatIsOnlyDeclared) {

@@ -16,7 +16,7 @@ protected:
     X = W.input(0), Y = W.input(1);
     Seven = W.constant(32, 7);
   }
-  Slice slice(std::vector<NodeId> Roots) {
+  TraceSlice slice(std::vector<NodeId> Roots) {
     auto Read = W.read();
     EXPECT_TRUE(Read) << (Read ? "" : Read.error().Message);
     return Read->backwardSlice(Roots);
@@ -31,7 +31,7 @@ protected:
 
 TEST_F(Slices, FollowOperands) {
   NodeId Sum = W.node(VernierAdd, 32, X, Seven, 0, 12), Other = W.node(VernierAdd, 32, Y, Seven, 0, 13);
-  Slice S = slice({Sum});
+  TraceSlice S = slice({Sum});
   EXPECT_EQ(S.Leaves, Leaves{0});
   EXPECT_TRUE(S.Nodes[X] && S.Nodes[Seven] && S.Nodes[Sum]);
   EXPECT_FALSE(S.Nodes[Y] || S.Nodes[Other]);
@@ -40,7 +40,7 @@ TEST_F(Slices, FollowOperands) {
 TEST_F(Slices, AConstantUnderABranchDependsOnIt) {
   NodeId Branch = branch(X);
   NodeId Set = W.node(VernierDefine, 32, 0, 0, 0, 1, Branch);
-  Slice S = slice({Set});
+  TraceSlice S = slice({Set});
   EXPECT_EQ(S.Leaves, Leaves{0});
   EXPECT_EQ(S.Decisions, std::vector<NodeId>{Branch});
 }

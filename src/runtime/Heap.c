@@ -1,0 +1,221 @@
+/* The heap of an instrumented program, for its libraries too: blocks lie at the same places in every run, their bounds
+   are known, and a block that was given back is not soon used again. A block is preceded by its header. */
+
+#include "runtime/Memory.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { Grain = 16, Classes = 48, MagicUsed = 0x55534544, MagicFree = 0x46524545 };
+static const uint64_t Arena = 1ull << 32; /* bytes reserved; the limit on memory is the operating system's */
+static const uint64_t Fresh = 64 << 20;   /* as long as less than this was used, nothing is used again */
+
+struct Header {
+  uint64_t Size;
+  uint32_t Magic, Class;
+};
+
+static char *Begin, *Next, *End;
+/* One bit for each grain: a block starts there. */
+static uint64_t *Starts;
+static void *Free[Classes];
+static int Locked;
+
+static int reserve(void) {
+  char *Place =
+      mmap((void *)0x100000000000, Arena, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *Bits =
+      mmap(NULL, Arena / Grain / 8, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Place == MAP_FAILED || Bits == MAP_FAILED)
+    return 0;
+  Begin = Next = Place;
+  End = Place + Arena;
+  Starts = Bits;
+  return 1;
+}
+
+static void lock(void) {
+  while (__atomic_exchange_n(&Locked, 1, __ATOMIC_ACQUIRE))
+    ;
+}
+
+static void unlock(void) {
+  __atomic_store_n(&Locked, 0, __ATOMIC_RELEASE);
+}
+
+static struct Header *headerOf(const void *Block) {
+  return (struct Header *)Block - 1;
+}
+
+/* Sizes are rounded to powers of two of grains; one grain more keeps the end of a block away from the next. */
+static uint32_t classOf(uint64_t Size) {
+  uint64_t Grains = Size / Grain + 1;
+  return 64 - (uint32_t)__builtin_clzll(Grains);
+}
+
+static uint64_t roomOf(uint32_t Class, uint64_t Size) {
+  return Class > 12 ? (Size / Grain + 1) * Grain : (uint64_t)Grain << Class;
+}
+
+static int ours(const void *Block) {
+  return (const char *)Block > Begin && (const char *)Block < Next;
+}
+
+static void *take(uint64_t Size, uint64_t Alignment) {
+  if (!Begin && !reserve())
+    return NULL;
+  uint32_t Class = classOf(Size);
+  if (Class >= Classes)
+    return NULL;
+  void *Block = NULL;
+  if (Alignment == Grain && Class <= 12 && Free[Class] && Next - Begin > (int64_t)Fresh) {
+    Block = Free[Class];
+    memcpy(&Free[Class], Block, sizeof(void *));
+  } else {
+    uint64_t Start = ((uint64_t)Next + sizeof(struct Header) + Alignment - 1) / Alignment * Alignment;
+    uint64_t Room = roomOf(Class, Size);
+    if (Room > (uint64_t)End - Start || Start > (uint64_t)End)
+      return NULL;
+    Block = (void *)Start;
+    Next = (char *)Start + Room;
+    uint64_t Index = (Start - (uint64_t)Begin) / Grain;
+    Starts[Index / 64] |= 1ull << Index % 64;
+  }
+  *headerOf(Block) = (struct Header){Size, MagicUsed, Class};
+  return Block;
+}
+
+static void *allocate(uint64_t Size, uint64_t Alignment) {
+  lock();
+  void *Block = take(Size, Alignment < Grain ? Grain : Alignment);
+  unlock();
+  if (!Block)
+    errno = ENOMEM;
+  else
+    vernier_clear(Block, Size);
+  return Block;
+}
+
+int vernier_find_heap(uint64_t Address, uint64_t *Base, uint64_t *Size) {
+  if (!Begin || Address < (uint64_t)Begin || Address >= (uint64_t)Next)
+    return 0;
+  uint64_t Index = (Address - (uint64_t)Begin) / Grain, Word = Index / 64;
+  uint64_t Bits = Starts[Word] & (~0ull >> (63 - Index % 64));
+  while (!Bits) {
+    if (!Word)
+      return 0;
+    Bits = Starts[--Word];
+  }
+  uint64_t Start = (uint64_t)Begin + (Word * 64 + 63 - (uint64_t)__builtin_clzll(Bits)) * Grain;
+  struct Header *Head = headerOf((void *)Start);
+  if (Head->Magic != MagicUsed || Address - Start > Head->Size)
+    return 0;
+  *Base = Start;
+  *Size = Head->Size;
+  return 1;
+}
+
+/* A size that depends on the input is taken as it is. */
+static void pinSize(const void *Function, unsigned Argument, uint64_t Size) {
+  vernier_pin(0, 64, vernier_argument_of(Function, Argument), Size, VernierPinSize, vernier_control);
+}
+
+__attribute__((weak)) void *malloc(size_t Size) {
+  pinSize((const void *)malloc, 0, Size);
+  return allocate(Size, Grain);
+}
+
+__attribute__((weak)) void *calloc(size_t Count, size_t Size) {
+  pinSize((const void *)calloc, 0, Count);
+  pinSize((const void *)calloc, 1, Size);
+  uint64_t Total;
+  if (__builtin_mul_overflow(Count, Size, &Total)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  void *Block = allocate(Total, Grain);
+  if (Block)
+    memset(Block, 0, Total);
+  return Block;
+}
+
+__attribute__((weak)) void free(void *Block) {
+  if (!Block || !ours(Block))
+    return;
+  struct Header *Head = headerOf(Block);
+  if (Head->Magic != MagicUsed) {
+    static const char Message[] = "free(): invalid pointer\n";
+    extern long syscall(long, ...);
+    syscall(1, 2L, Message, sizeof Message - 1);
+    __builtin_trap();
+  }
+  vernier_clear(Block, Head->Size);
+  lock();
+  Head->Magic = MagicFree;
+  if (Head->Class <= 12) {
+    memcpy(Block, &Free[Head->Class], sizeof(void *));
+    Free[Head->Class] = Block;
+  }
+  unlock();
+}
+
+__attribute__((weak)) void *realloc(void *Block, size_t Size) {
+  pinSize((const void *)realloc, 1, Size);
+  if (!Block)
+    return allocate(Size, Grain);
+  if (!Size) {
+    free(Block);
+    return NULL;
+  }
+  uint64_t Base, Old = 0;
+  if (ours(Block))
+    Old = headerOf(Block)->Size;
+  else
+    vernier_find_object(Block, &Base, &Old);
+  void *Moved = allocate(Size, Grain);
+  if (!Moved)
+    return NULL;
+  uint64_t Kept = Old < Size ? Old : Size;
+  memcpy(Moved, Block, Kept);
+  vernier_copy_shadow(0, Moved, Block, Kept, vernier_control);
+  free(Block);
+  return Moved;
+}
+
+__attribute__((weak)) void *reallocarray(void *Block, size_t Count, size_t Size) {
+  pinSize((const void *)reallocarray, 1, Count);
+  pinSize((const void *)reallocarray, 2, Size);
+  uint64_t Total;
+  if (__builtin_mul_overflow(Count, Size, &Total)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  vernier_argument_tag = NULL;
+  return realloc(Block, Total);
+}
+
+__attribute__((weak)) void *memalign(size_t Alignment, size_t Size) {
+  return allocate(Size, Alignment);
+}
+
+__attribute__((weak)) void *aligned_alloc(size_t Alignment, size_t Size) {
+  return allocate(Size, Alignment);
+}
+
+__attribute__((weak)) void *valloc(size_t Size) {
+  return allocate(Size, 4096);
+}
+
+__attribute__((weak)) int posix_memalign(void **Into, size_t Alignment, size_t Size) {
+  void *Block = allocate(Size, Alignment);
+  if (!Block)
+    return ENOMEM;
+  *Into = Block;
+  vernier_clear(Into, sizeof *Into);
+  return 0;
+}
+
+__attribute__((weak)) size_t malloc_usable_size(void *Block) {
+  return Block && ours(Block) ? headerOf(Block)->Size : 0;
+}

@@ -1,0 +1,491 @@
+/* Shadow memory: for each byte the node that defined it. Pages of it exist where something has a definition; a word of
+   the directory tells most loads and stores that there is nothing to do. An entry with the highest bit is a concrete
+   definition that was made when that many nodes existed: potential definitions before it do not matter. */
+
+#include "runtime/Memory.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+struct VernierShadowPage *vernier_directory[VernierDirectorySize];
+
+enum { PoolPages = 64, MostPages = 1 << 16 };
+static struct VernierShadowPage *Pool;
+static uint32_t PoolLeft, PagesMade;
+
+#define FAST __attribute__((always_inline))
+#define SLOW __attribute__((noinline))
+
+static struct VernierShadowPage *findPage(uint64_t Number) {
+  struct VernierShadowPage *Page = vernier_directory[Number % VernierDirectorySize];
+  while (Page && Page->Number != Number)
+    Page = Page->Next;
+  return Page;
+}
+
+static struct VernierShadowPage *makePage(uint64_t Number) {
+  struct VernierShadowPage *Page = findPage(Number);
+  if (Page)
+    return Page;
+  if (!PoolLeft) {
+    if (PagesMade >= MostPages) {
+      vernier_freeze(0, VernierShadowFull);
+      return NULL;
+    }
+    void *Fresh = mmap(NULL, PoolPages * sizeof *Page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (Fresh == MAP_FAILED) {
+      vernier_freeze(0, VernierShadowFull);
+      return NULL;
+    }
+    Pool = Fresh;
+    PoolLeft = PoolPages;
+  }
+  Page = Pool++;
+  --PoolLeft;
+  ++PagesMade;
+  Page->Number = Number;
+  Page->Next = vernier_directory[Number % VernierDirectorySize];
+  vernier_directory[Number % VernierDirectorySize] = Page;
+  return Page;
+}
+
+static uint32_t entryAt(uint64_t Address) {
+  struct VernierShadowPage *Page = findPage(Address / VernierPageSize);
+  return Page ? Page->Entries[Address % VernierPageSize] : 0;
+}
+
+static Node definitionOf(uint32_t Entry) {
+  return Entry & VERNIER_STAMP ? 0 : Entry;
+}
+
+Node vernier_shadow(const void *Address) {
+  return definitionOf(entryAt((uint64_t)Address));
+}
+
+/* Whether any byte of the range lies in a page with shadow. */
+static int hasPages(uint64_t Address, uint64_t Size) {
+  for (uint64_t Page = Address / VernierPageSize; Page <= (Address + Size - 1) / VernierPageSize; ++Page)
+    if (vernier_directory[Page % VernierDirectorySize])
+      return 1;
+  return 0;
+}
+
+static SLOW void setEntries(uint64_t Address, uint64_t Size, uint32_t Entry) {
+  while (Size) {
+    uint64_t Here = VernierPageSize - Address % VernierPageSize;
+    if (Here > Size)
+      Here = Size;
+    struct VernierShadowPage *Page = Entry ? makePage(Address / VernierPageSize) : findPage(Address / VernierPageSize);
+    if (Page)
+      for (uint64_t I = 0; I != Here; ++I)
+        Page->Entries[Address % VernierPageSize + I] = Entry;
+    Address += Here;
+    Size -= Here;
+  }
+}
+
+void vernier_set(const void *Address, uint64_t Size, Node Definition) {
+  setEntries((uint64_t)Address, Size, Definition);
+}
+
+void vernier_clear(const void *Address, uint64_t Size) {
+  if (Size && hasPages((uint64_t)Address, Size))
+    setEntries((uint64_t)Address, Size, 0);
+}
+
+static uint64_t bytesAt(uint64_t Address, uint64_t Size) {
+  uint64_t Value = 0;
+  memcpy(&Value, (const void *)Address, Size > 8 ? 8 : Size);
+  return Value;
+}
+
+void vernier_mark_input(uint32_t Leaf, void *Address, uint32_t Bits, uint64_t Value) {
+  Node Input = vernier_node(0, VernierInput, Bits, Leaf, 0, 0, 0, Value);
+  if (Input)
+    vernier_set(Address, Bits / 8, vernier_node(0, VernierStore, Bits, Input, 0, 0, 0, (uint64_t)Address));
+}
+
+/* A run of bytes with one definition, contiguous in it. */
+struct Piece {
+  Node Definition; /* 0: concrete */
+  uint32_t Offset; /* in the definition */
+  uint32_t Size;
+};
+
+static struct Piece pieceAt(uint64_t Address, uint64_t Size) {
+  struct Piece Piece = {definitionOf(entryAt(Address)), 0, 1};
+  if (Piece.Definition && vernier_get(Piece.Definition)->Operation == VernierStore)
+    Piece.Offset = (uint32_t)(Address - vernier_get(Piece.Definition)->Value);
+  while (Piece.Size < Size && definitionOf(entryAt(Address + Piece.Size)) == Piece.Definition)
+    ++Piece.Size;
+  return Piece;
+}
+
+static int isWhole(const struct Piece *Piece) {
+  return Piece->Offset == 0 && vernier_get(Piece->Definition)->Bits == 8 * Piece->Size;
+}
+
+static Node pieceNode(uint32_t Site, const struct Piece *Piece, uint64_t Address, Node Control) {
+  uint64_t Value = bytesAt(Address, Piece->Size);
+  if (!Piece->Definition)
+    return vernier_constant(8 * Piece->Size, Value);
+  return vernier_node(Site, VernierPart, 8 * Piece->Size, Piece->Definition, 0, Piece->Offset, Control, Value);
+}
+
+/* What memory holds, put together from its definitions; 0 if there are none. At most 16 bytes. */
+static Node valueOf(uint32_t Site, uint64_t Address, uint32_t Size, Node Control) {
+  struct Piece First = pieceAt(Address, Size);
+  if (First.Size == Size)
+    return !First.Definition || isWhole(&First) ? First.Definition : pieceNode(Site, &First, Address, Control);
+  Node Low = 0;
+  uint32_t Done = 0;
+  while (Done < Size) {
+    struct Piece Next = pieceAt(Address + Done, Size - Done);
+    if (!Next.Definition && Next.Size > 8)
+      Next.Size = 8;
+    Node Part = pieceNode(Site, &Next, Address + Done, Control);
+    Done += Next.Size;
+    Low = Low ? vernier_node(Site, VernierConcat, 8 * Done, Part, Low, 0, Control, bytesAt(Address, Done)) : Part;
+  }
+  return Low;
+}
+
+Node vernier_value_at(uint32_t Site, const void *Address, uint32_t Size, Node Control) {
+  Node Value = valueOf(Site, (uint64_t)Address, Size, Control);
+  return Value ? vernier_node(Site, VernierRead, 8 * Size, Value, 0, 0, Control, bytesAt((uint64_t)Address, Size)) : 0;
+}
+
+/* The newest potential definition that the oldest of the bytes may not have seen. */
+static Node newerPotential(uint64_t Address, uint64_t Size, uint32_t Class) {
+  Node Head = vernier_class_heads[Class];
+  if (!Head)
+    return 0;
+  for (uint64_t I = 0; I != Size; ++I)
+    if ((entryAt(Address + I) & ~VERNIER_STAMP) < Head)
+      return Head;
+  return 0;
+}
+
+static uint32_t stamped(void) {
+  uint32_t Count = vernier_arena ? vernier_arena->NodeCount : 0;
+  return Count ? Count | VERNIER_STAMP : 0;
+}
+
+/* One of several places. */
+struct Range {
+  uint64_t First;
+  uint32_t Stride, Count;
+};
+
+static _Noreturn void stopOutside(uint32_t Site, uint64_t Address, uint64_t Base, uint64_t Size) {
+  vernier_finding(VernierTrapBounds, Site, Address, Base, Size);
+  vernier_stop();
+}
+
+/* For a symbolic address that was computed from Base: where it may lie, if that is a known object of modest size. The
+   bounds become a condition; an address outside of them ends the run. */
+static int findRange(uint32_t Site, uint64_t Address, Node AddressNode, uint64_t Base, uint32_t Size, Node Control,
+                     struct Range *Range) {
+  uint64_t Start, Length;
+  if (Size > 8 || !vernier_find_object((const void *)Base, &Start, &Length) || Length < Size)
+    return 0;
+  int Inside = Address - Start <= Length - Size;
+  Node Offset =
+      vernier_node(Site, VernierSub, 64, AddressNode, vernier_constant(64, Start), 0, Control, Address - Start);
+  Node Last = vernier_constant(64, Length - Size);
+  Node Fits = vernier_node(Site, VernierUle, 1, Offset, Last, 0, Control, (uint64_t)Inside);
+  Node Trap = vernier_node(Site, VernierTrap, 1, Fits, 0, VernierTrapBounds, Control, (uint64_t)Inside);
+  vernier_decide(Trap);
+  vernier_leaves(Trap);
+  if (!Inside)
+    stopOutside(Site, Address, Start, Length);
+  uint64_t Phase = (Address - Start) % Size;
+  Range->First = Start + Phase;
+  Range->Stride = Size;
+  uint64_t Count = (Length - Phase) / Size;
+  if (Count > vernier_arena->TableLimit)
+    return 0;
+  Range->Count = (uint32_t)Count;
+  if (Size == 1)
+    return 1;
+  Node Relative = vernier_node(Site, VernierSub, 64, AddressNode, vernier_constant(64, Range->First), 0, Control,
+                               Address - Range->First);
+  Node Modulus = vernier_node(Site, VernierURem, 64, Relative, vernier_constant(64, Size), 0, Control, 0);
+  vernier_decide(vernier_node(Site, VernierLength, 64, Modulus, 0, 0, Control, 0));
+  return 1;
+}
+
+/* Tables without any node, by their first address. */
+enum { TableCache = 64 };
+static struct {
+  struct Range Where;
+  uint32_t Index;
+} Tables[TableCache];
+
+static int sameTable(uint32_t Index, const struct Range *Range) {
+  const uint32_t *Word = vernier_word(Index);
+  const uint32_t *Values = Word + 4 + Range->Count;
+  for (uint32_t I = 0; I != Range->Count; ++I) {
+    uint64_t Value = bytesAt(Range->First + (uint64_t)I * Range->Stride, Range->Stride);
+    if (Values[2 * I] != (uint32_t)Value || Values[2 * I + 1] != (uint32_t)(Value >> 32))
+      return 0;
+  }
+  return 1;
+}
+
+static int hasDefinitions(const struct Range *Range) {
+  uint64_t Size = (uint64_t)Range->Count * Range->Stride;
+  if (!hasPages(Range->First, Size))
+    return 0;
+  for (uint64_t I = 0; I != Size; ++I)
+    if (definitionOf(entryAt(Range->First + I)))
+      return 1;
+  return 0;
+}
+
+/* Index of a table of what the range holds now; 0 if there is no room. */
+static uint32_t tableOf(uint32_t Site, const struct Range *Range, Node Control) {
+  int Concrete = !hasDefinitions(Range);
+  unsigned Slot = (unsigned)(Range->First / 8 + Range->Stride) % TableCache;
+  if (Concrete && Tables[Slot].Index && !memcmp(&Tables[Slot].Where, Range, sizeof *Range) &&
+      sameTable(Tables[Slot].Index, Range))
+    return Tables[Slot].Index;
+  uint32_t Index = vernier_words(4 + 3 * Range->Count);
+  if (!Index)
+    return 0;
+  uint32_t *Word = vernier_word(Index);
+  Word[0] = (uint32_t)Range->First, Word[1] = (uint32_t)(Range->First >> 32);
+  Word[2] = Range->Stride, Word[3] = Range->Count;
+  for (uint32_t I = 0; I != Range->Count; ++I) {
+    uint64_t Address = Range->First + (uint64_t)I * Range->Stride, Value = bytesAt(Address, Range->Stride);
+    Word[4 + I] = Concrete ? 0 : vernier_value_at(Site, (const void *)Address, Range->Stride, Control);
+    Word[4 + Range->Count + 2 * I] = (uint32_t)Value;
+    Word[5 + Range->Count + 2 * I] = (uint32_t)(Value >> 32);
+  }
+  if (Concrete) {
+    Tables[Slot].Where = *Range;
+    Tables[Slot].Index = Index;
+  }
+  return Index;
+}
+
+static void pinAddress(uint32_t Site, Node AddressNode, uint64_t Address, Node Control) {
+  vernier_pin(Site, 64, AddressNode, Address, VernierPinAddress, Control);
+}
+
+SLOW Node vernier_slow_load(uint32_t Site, const void *Place, Node AddressNode, const void *Base, uint32_t Size,
+                            uint32_t Class, uint64_t Value, Node Control) {
+  uint64_t Address = (uint64_t)Place;
+  if (vernier_is_symbolic(AddressNode)) {
+    struct Range Range;
+    uint32_t Table = findRange(Site, Address, AddressNode, (uint64_t)Base, Size, Control, &Range)
+                         ? tableOf(Site, &Range, Control)
+                         : 0;
+    if (Table)
+      return vernier_node(Site, VernierLookup, 8 * Size, AddressNode, Table, vernier_class_heads[Class], Control,
+                          Value);
+    pinAddress(Site, AddressNode, Address, Control);
+  }
+  Node Definition = valueOf(Site, Address, Size, Control);
+  Node Potential = newerPotential(Address, Size, Class);
+  if (!Definition && !Potential && !AddressNode)
+    return 0;
+  return vernier_node(Site, VernierRead, 8 * Size, Definition, AddressNode, Potential, Control, Value);
+}
+
+static Node widened(uint32_t Site, Node Value, uint32_t Size, uint64_t Low, Node Control) {
+  if (!Value || vernier_get(Value)->Bits >= 8 * Size)
+    return Value;
+  return vernier_node(Site, VernierZExt, 8 * Size, Value, 0, 0, Control, Low);
+}
+
+/* Each place of the range may have been written. */
+static void update(uint32_t Site, const struct Range *Range, uint32_t Table, uint64_t Address, Node AddressNode,
+                   Node Value, uint64_t Low, Node Control) {
+  uint32_t Bits = 8 * Range->Stride;
+  if (!Value)
+    Value = vernier_constant(Bits, Low);
+  Node Update = vernier_node(Site, VernierUpdate, Bits, Value, AddressNode, Table, Control, Low);
+  for (uint32_t I = 0; Update && I != Range->Count; ++I) {
+    uint64_t Place = Range->First + (uint64_t)I * Range->Stride;
+    Node Before = vernier_word(Table)[4 + I];
+    Node Element = vernier_node(Site, VernierElement, Bits, Update, Before, I, Control,
+                                Place == Address ? Low : bytesAt(Place, Range->Stride));
+    Node Store = vernier_node(Site, VernierStore, Bits, Element, AddressNode, 0, Control, Place);
+    if (Store)
+      setEntries(Place, Range->Stride, Store);
+  }
+}
+
+/* What a store to an address that depends on something might have written instead. */
+static void potentialElsewhere(Node AddressNode, uint32_t Class) {
+  Node Entry = vernier_node(0, VernierPotentialMemory, 0, vernier_class_heads[Class], AddressNode, Class, 0, 0);
+  if (Entry)
+    vernier_class_heads[Class] = Entry;
+}
+
+static void define(uint32_t Site, uint64_t Address, uint64_t Size, uint32_t Class, Node Value, Node AddressNode,
+                   Node Control) {
+  if (!Value && !AddressNode && !Control) {
+    setEntries(Address, Size, vernier_class_heads[Class] ? stamped() : 0);
+    return;
+  }
+  uint32_t Bits = Size < 8192 ? (uint32_t)(8 * Size) : 0;
+  Node Store = vernier_node(Site, VernierStore, Bits, Value, AddressNode, 0, Control, Address);
+  setEntries(Address, Size, Store);
+}
+
+SLOW void vernier_slow_store(uint32_t Site, const void *Place, Node AddressNode, const void *Base, uint32_t Size,
+                             uint32_t Class, Node Value, uint64_t Low, uint64_t High, Node Control) {
+  (void)High;
+  uint64_t Address = (uint64_t)Place;
+  Value = widened(Site, Value, Size, Low, Control);
+  if (vernier_is_symbolic(AddressNode)) {
+    struct Range Range;
+    uint32_t Table = findRange(Site, Address, AddressNode, (uint64_t)Base, Size, Control, &Range)
+                         ? tableOf(Site, &Range, Control)
+                         : 0;
+    if (Table) {
+      update(Site, &Range, Table, Address, AddressNode, Value, Low, Control);
+      return;
+    }
+    pinAddress(Site, AddressNode, Address, Control);
+  }
+  if (AddressNode)
+    potentialElsewhere(AddressNode, Class);
+  define(Site, Address, Size, Class, Value, AddressNode, Control);
+}
+
+void vernier_pin_bytes(uint32_t Site, const void *Place, uint64_t Size, uint32_t Reason, Node Control) {
+  uint64_t Address = (uint64_t)Place;
+  if (!Size || !hasPages(Address, Size))
+    return;
+  for (uint64_t Done = 0; Done < Size;) {
+    uint64_t Left = Size - Done;
+    struct Piece Piece = pieceAt(Address + Done, Left > 8 ? 8 : Left);
+    if (Piece.Definition) {
+      Node Part = pieceNode(Site, &Piece, Address + Done, Control);
+      vernier_pin(Site, 8 * Piece.Size, Part, bytesAt(Address + Done, Piece.Size), Reason, Control);
+    }
+    Done += Piece.Size;
+  }
+}
+
+FAST void vernier_pin_memory(uint32_t Site, const void *Address, uint64_t Size, uint32_t Reason, Node Control) {
+  vernier_pin_bytes(Site, Address, Size, Reason, Control);
+}
+
+/* Bytes that are copied one after the other, from definitions that may be overwritten meanwhile: all new ones are made
+   before any is placed. */
+enum { CopyPieces = 512 };
+
+static uint64_t copyPieces(uint32_t Site, uint64_t Target, uint64_t Source, uint64_t Size, uint32_t TargetClass,
+                           uint32_t SourceClass, Node Dependence, Node Control, struct Piece *Pieces, uint32_t *Count) {
+  uint64_t Done = 0;
+  for (*Count = 0; Done < Size && *Count < CopyPieces; ++*Count) {
+    uint64_t Left = Size - Done < 4096 ? Size - Done : 4096;
+    struct Piece Piece = pieceAt(Source + Done, Left);
+    Node Potential = newerPotential(Source + Done, Piece.Size, SourceClass);
+    Node Value = 0;
+    if (Piece.Definition) {
+      if (vernier_is_symbolic(Piece.Definition) && Piece.Size > 16)
+        Piece.Size = 16;
+      Value = pieceNode(Site, &Piece, Source + Done, Control);
+    }
+    if (Value || Potential || Dependence)
+      Value = vernier_node(Site, VernierRead, 8 * Piece.Size, Value, Dependence, Potential, Control,
+                           bytesAt(Source + Done, Piece.Size));
+    Pieces[*Count].Size = Piece.Size;
+    Pieces[*Count].Definition = Value || Control ? vernier_node(Site, VernierStore, 8 * Piece.Size, Value, Dependence,
+                                                                0, Control, Target + Done)
+                                : vernier_class_heads[TargetClass] ? stamped()
+                                                                   : 0;
+    Done += Piece.Size;
+  }
+  return Done;
+}
+
+static void copyRange(uint32_t Site, uint64_t Target, uint64_t Source, uint64_t Size, uint32_t TargetClass,
+                      uint32_t SourceClass, Node Dependence, Node Control) {
+  struct Piece Pieces[CopyPieces];
+  uint32_t Count;
+  uint64_t Done = copyPieces(Site, Target, Source, Size, TargetClass, SourceClass, Dependence, Control, Pieces, &Count);
+  /* The rest comes first or last, depending on which way it overlaps: here by recursion, while our pieces are kept. */
+  if (Done < Size)
+    copyRange(Site, Target + Done, Source + Done, Size - Done, TargetClass, SourceClass, Dependence, Control);
+  for (uint32_t I = 0; I != Count; Target += Pieces[I++].Size)
+    setEntries(Target, Pieces[I].Size, Pieces[I].Definition);
+}
+
+void vernier_copy_shadow(uint32_t Site, const void *Target, const void *Source, uint64_t Size, Node Control) {
+  if (Size && (Control || hasPages((uint64_t)Target, Size) || hasPages((uint64_t)Source, Size)))
+    copyRange(Site, (uint64_t)Target, (uint64_t)Source, Size, VernierHiddenClass, VernierHiddenClass, 0, Control);
+}
+
+static SLOW void slowCopy(uint32_t Site, uint64_t Target, Node TargetNode, uint64_t Source, Node SourceNode,
+                          uint64_t Size, Node SizeNode, uint32_t TargetClass, uint32_t SourceClass, Node Control) {
+  vernier_pin(Site, 64, SizeNode, Size, VernierPinSize, Control);
+  vernier_pin(Site, 64, TargetNode, Target, VernierPinAddress, Control);
+  vernier_pin(Site, 64, SourceNode, Source, VernierPinAddress, Control);
+  if (TargetNode)
+    potentialElsewhere(TargetNode, TargetClass);
+  if (SizeNode)
+    potentialElsewhere(SizeNode, TargetClass);
+  if (Size)
+    copyRange(Site, Target, Source, Size, TargetClass, SourceClass, SourceNode ? SourceNode : TargetNode, Control);
+}
+
+FAST void vernier_copy(uint32_t Site, const void *Target, Node TargetNode, const void *Source, Node SourceNode,
+                       uint64_t Size, Node SizeNode, uint32_t TargetClass, uint32_t SourceClass, Node Control) {
+  if (TargetNode | SourceNode | SizeNode | Control | vernier_class_heads[TargetClass] |
+          vernier_class_heads[SourceClass] ||
+      (Size && (hasPages((uint64_t)Target, Size) || hasPages((uint64_t)Source, Size))))
+    slowCopy(Site, (uint64_t)Target, TargetNode, (uint64_t)Source, SourceNode, Size, SizeNode, TargetClass, SourceClass,
+             Control);
+}
+
+static SLOW void slowFill(uint32_t Site, uint64_t Target, Node TargetNode, uint32_t Byte, Node ByteNode, uint64_t Size,
+                          Node SizeNode, uint32_t Class, Node Control) {
+  vernier_pin(Site, 64, SizeNode, Size, VernierPinSize, Control);
+  vernier_pin(Site, 64, TargetNode, Target, VernierPinAddress, Control);
+  if (TargetNode)
+    potentialElsewhere(TargetNode, Class);
+  if (SizeNode)
+    potentialElsewhere(SizeNode, Class);
+  Node Dependence = TargetNode ? TargetNode : SizeNode;
+  if (!vernier_is_symbolic(ByteNode)) {
+    if (Size)
+      define(Site, Target, Size, Class, ByteNode, Dependence, Control);
+    return;
+  }
+  if (vernier_get(ByteNode)->Bits > 8)
+    ByteNode = vernier_node(Site, VernierTrunc, 8, ByteNode, 0, 0, Control, Byte & 255);
+  for (uint64_t I = 0; I != Size; ++I)
+    define(Site, Target + I, 1, Class, ByteNode, Dependence, Control);
+}
+
+FAST void vernier_fill(uint32_t Site, const void *Target, Node TargetNode, uint32_t Byte, Node ByteNode, uint64_t Size,
+                       Node SizeNode, uint32_t Class, Node Control) {
+  if (TargetNode | ByteNode | SizeNode | Control | vernier_class_heads[Class] ||
+      (Size && hasPages((uint64_t)Target, Size)))
+    slowFill(Site, (uint64_t)Target, TargetNode, Byte, ByteNode, Size, SizeNode, Class, Control);
+}
+
+/* Whether nothing can be known about these few bytes. */
+static FAST int nothingAt(uint64_t Address, uint32_t Size) {
+  uint64_t First = Address / VernierPageSize, Last = (Address + Size - 1) / VernierPageSize;
+  return !vernier_directory[First % VernierDirectorySize] && !vernier_directory[Last % VernierDirectorySize];
+}
+
+FAST Node vernier_load(uint32_t Site, const void *Address, Node AddressNode, const void *Base, uint32_t Size,
+                       uint32_t Class, uint64_t Value, Node Control) {
+  if (!(AddressNode | vernier_class_heads[Class]) && nothingAt((uint64_t)Address, Size))
+    return 0;
+  return vernier_slow_load(Site, Address, AddressNode, Base, Size, Class, Value, Control);
+}
+
+FAST void vernier_store(uint32_t Site, const void *Address, Node AddressNode, const void *Base, uint32_t Size,
+                        uint32_t Class, Node Value, uint64_t Low, uint64_t High, Node Control) {
+  if ((AddressNode | Value | Control | vernier_class_heads[Class]) || !nothingAt((uint64_t)Address, Size))
+    vernier_slow_store(Site, Address, AddressNode, Base, Size, Class, Value, Low, High, Control);
+}
