@@ -2,6 +2,7 @@
 
 #include "execution/Sandbox.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include <linux/seccomp.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <unistd.h>
 
 namespace vernier {
@@ -21,6 +23,7 @@ constexpr long CreateRuleset = 444, AddRule = 445;
 constexpr std::uint64_t Execute = 1 << 0, ReadFile = 1 << 2, ReadDirectory = 1 << 3, WriteFile = 1 << 1;
 constexpr std::uint64_t Truncate = 1 << 14;
 constexpr int PathBeneath = 1;
+constexpr std::uint32_t FchmodatWithFlags = 452; // fchmodat2
 
 struct RulesetAttributes {
   std::uint64_t Files, Network, Scope;
@@ -93,18 +96,24 @@ int fileRules(const std::string &WritableDirectory) {
   return -1;
 }
 
-std::vector<sock_filter> systemCallFilter() {
+std::vector<sock_filter> systemCallFilter(bool MayMakeGroups) {
 #if defined(__x86_64__)
   static const std::vector<std::uint32_t> Denied = {
-      SYS_setsid,         SYS_setpgid,       SYS_ptrace,        SYS_process_vm_writev,
-      SYS_io_uring_setup, SYS_mount,         SYS_umount2,       SYS_pivot_root,
-      SYS_chroot,         SYS_unshare,       SYS_setns,         SYS_reboot,
-      SYS_kexec_load,     SYS_init_module,   SYS_finit_module,  SYS_delete_module,
-      SYS_swapon,         SYS_swapoff,       SYS_settimeofday,  SYS_clock_settime,
-      SYS_sethostname,    SYS_setdomainname, SYS_bpf,           SYS_perf_event_open,
-      SYS_keyctl,         SYS_add_key,       SYS_request_key,   SYS_quotactl,
-      SYS_acct,           SYS_adjtimex,      SYS_clock_adjtime, SYS_shmget,
-      SYS_msgget,         SYS_semget};
+      SYS_setsid, SYS_ptrace, SYS_process_vm_writev, SYS_io_uring_setup, SYS_mount, SYS_umount2, SYS_pivot_root,
+      SYS_chroot, SYS_unshare, SYS_setns, SYS_reboot, SYS_kexec_load, SYS_init_module, SYS_finit_module,
+      SYS_delete_module, SYS_swapon, SYS_swapoff, SYS_settimeofday, SYS_clock_settime, SYS_sethostname,
+      SYS_setdomainname, SYS_bpf, SYS_perf_event_open, SYS_keyctl, SYS_add_key, SYS_request_key, SYS_quotactl, SYS_acct,
+      SYS_adjtimex, SYS_clock_adjtime, SYS_shmget, SYS_msgget, SYS_semget, SYS_mq_open, SYS_memfd_create,
+      // attributes of files, wherever they are
+      SYS_chmod, SYS_fchmod, SYS_fchmodat, SYS_chown, SYS_fchown, SYS_lchown, SYS_fchownat, SYS_utime, SYS_utimes,
+      SYS_futimesat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr,
+      SYS_fremovexattr, FchmodatWithFlags,
+      // other processes
+      SYS_ioprio_set, SYS_migrate_pages, SYS_move_pages, SYS_process_madvise};
+  /// Allowed for the caller itself, which is number 0.
+  static const std::vector<std::uint32_t> OnlyItself = {SYS_prlimit64,          SYS_sched_setaffinity,
+                                                        SYS_sched_setscheduler, SYS_sched_setparam,
+                                                        SYS_sched_setattr,      SYS_setpriority};
   constexpr std::uint16_t Load = BPF_LD | BPF_W | BPF_ABS, Equal = BPF_JMP | BPF_JEQ | BPF_K;
   constexpr std::uint32_t Refuse = SECCOMP_RET_ERRNO | EPERM;
   std::vector<sock_filter> Filter = {
@@ -115,21 +124,54 @@ std::vector<sock_filter> systemCallFilter() {
       // The numbers of the x32 interface would pass by the list.
       jump(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
       statement(BPF_RET | BPF_K, Refuse),
-      jump(Equal, SYS_socket, 0, 4),
-      statement(Load, offsetof(seccomp_data, args[0])),
-      jump(Equal, AF_UNIX, 1, 0),
-      statement(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES),
-      statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
-  for (std::uint32_t Number : Denied) {
+  auto FirstArgument = [&](std::uint32_t Number, std::uint32_t Allowed, std::uint32_t Answer) {
+    Filter.push_back(jump(Equal, Number, 0, 4));
+    Filter.push_back(statement(Load, offsetof(seccomp_data, args[0])));
+    Filter.push_back(jump(Equal, Allowed, 1, 0));
+    Filter.push_back(statement(BPF_RET | BPF_K, Answer));
+    Filter.push_back(statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+  };
+  FirstArgument(SYS_socket, AF_UNIX, SECCOMP_RET_ERRNO | EACCES);
+  for (std::uint32_t Number : OnlyItself)
+    FirstArgument(Number, 0, Refuse);
+  auto Deny = [&](std::uint32_t Number) {
     Filter.push_back(jump(Equal, Number, 0, 1));
     Filter.push_back(statement(BPF_RET | BPF_K, Refuse));
-  }
+  };
+  for (std::uint32_t Number : Denied)
+    Deny(Number);
+  if (!MayMakeGroups)
+    Deny(SYS_setpgid);
   Filter.push_back(statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
   return Filter;
 #else
+  (void)MayMakeGroups;
   return {};
 #endif
+}
+
+std::vector<std::string> fixedEnvironment() {
+  return {"LC_ALL=C", "PATH=/usr/bin:/bin"};
+}
+
+std::pair<int, rlimit> limitOf(__rlimit_resource Kind, std::uint64_t Value) {
+  rlimit Own;
+  auto Wanted = static_cast<rlim_t>(Value);
+  if (getrlimit(Kind, &Own) == 0)
+    Wanted = std::min(Wanted, Own.rlim_max);
+  return {Kind, {Wanted, Wanted}};
+}
+
+std::vector<std::pair<int, rlimit>> usualLimits() {
+  constexpr std::uint64_t LargestFile = 64 << 20, StackSize = 8 << 20, Descriptors = 256;
+  return {limitOf(RLIMIT_CORE, 0), limitOf(RLIMIT_FSIZE, LargestFile), limitOf(RLIMIT_STACK, StackSize),
+          limitOf(RLIMIT_NOFILE, Descriptors)};
+}
+
+unsigned processCount() {
+  struct sysinfo Now;
+  return sysinfo(&Now) == 0 ? Now.procs : 0;
 }
 
 std::vector<std::string> missingProtections() {

@@ -5,6 +5,8 @@
    survive however the program ends. Places are offsets from its beginning. Whatever the program did, Vernier reads only
    at places that it chose itself. */
 
+#include "abi/Run.h"
+
 #include <stdint.h>
 
 enum {
@@ -49,8 +51,10 @@ struct VernierGlobal {
 struct VernierExchange {
   uint64_t Total; /* bytes */
   uint32_t State, Process;
-  uint32_t Objects, Pointers, Globals, Arguments;
+  uint32_t Objects, Pointers, Globals, Arguments, Marks;
+  uint32_t ResultBits; /* of a returned number; 0: something else */
   uint64_t ObjectTable, PointerTable, GlobalTable;
+  uint64_t MarkTable;   /* where leaves stand, for a run that is traced */
   uint64_t TargetTable; /* for each argument: the object it points to */
   uint64_t Slots, Result;
   uint64_t Text, TextUsed; /* what a returned pointer points to, if Text is not 0 */

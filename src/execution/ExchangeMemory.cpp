@@ -53,7 +53,7 @@ std::string quotedText(const std::string &Bytes) {
 ExchangeMemory::ExchangeMemory(ExchangeMemory &&Other) noexcept
     : Space(Other.Space), Shape(Other.Shape), Which(Other.Which), Planned(std::move(Other.Planned)),
       Places(Other.Places), Objects(std::move(Other.Objects)), Pointers(std::move(Other.Pointers)),
-      Globals(std::move(Other.Globals)), Descriptor(std::exchange(Other.Descriptor, -1)),
+      Globals(std::move(Other.Globals)), Marks(std::move(Other.Marks)), Descriptor(std::exchange(Other.Descriptor, -1)),
       Shared(std::exchange(Other.Shared, nullptr)) {}
 
 ExchangeMemory::~ExchangeMemory() {
@@ -69,8 +69,9 @@ std::uint64_t ExchangeMemory::reserve(std::uint64_t Size) {
   return Place;
 }
 
-template <class T> std::uint64_t ExchangeMemory::table(const std::vector<T> &Rows) {
-  std::uint64_t Place = reserve(Rows.size() * sizeof(T));
+/// With room for as many rows as there can be.
+template <class T> std::uint64_t ExchangeMemory::table(const std::vector<T> &Rows, std::size_t Most) {
+  std::uint64_t Place = reserve(std::max(Rows.size(), Most) * sizeof(T));
   if (!Rows.empty())
     std::memcpy(Planned.data() + Place, Rows.data(), Rows.size() * sizeof(T));
   return Place;
@@ -162,10 +163,6 @@ void ExchangeMemory::planArguments(const InputAssignment &Values) {
 }
 
 Status ExchangeMemory::publish() {
-  std::uint64_t Calls = reserve(CallsSize);
-  plannedHead().Calls = Calls;
-  plannedHead().CallsSize = CallsSize;
-  plannedHead().Total = Planned.size();
   Places = plannedHead();
   Descriptor = memfd_create("vernier", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   // Nobody may shrink it while we read.
@@ -180,29 +177,55 @@ Status ExchangeMemory::publish() {
   return Done{};
 }
 
+void ExchangeMemory::plan(const InputAssignment &Values) {
+  Planned.clear();
+  Objects.clear();
+  Pointers.clear();
+  Globals.clear();
+  Marks.clear();
+  reserve(sizeof(VernierExchange));
+  planObjects(Values);
+  planGlobals(Values);
+  planArguments(Values);
+  planMarks(Values);
+  // Tables move the plan: ask for places first.
+  std::uint64_t ObjectTable = table(Objects), PointerTable = table(Pointers, pointerCells());
+  std::uint64_t GlobalTable = table(Globals), MarkTable = table(Marks, mostMarks());
+  std::uint64_t Result = reserve(VernierSlotSize);
+  std::uint64_t Text = Shape->Return.Text ? reserve(VernierTextSize) : 0;
+  VernierExchange &Head = plannedHead();
+  Head.Objects = static_cast<std::uint32_t>(Objects.size());
+  Head.Pointers = static_cast<std::uint32_t>(Pointers.size());
+  Head.Globals = static_cast<std::uint32_t>(Globals.size());
+  Head.Marks = static_cast<std::uint32_t>(Marks.size());
+  Head.ResultBits = Shape->Return.What == ReturnShape::Kind::Number ? Shape->Return.Bits : 0;
+  Head.ObjectTable = ObjectTable;
+  Head.PointerTable = PointerTable;
+  Head.GlobalTable = GlobalTable;
+  Head.MarkTable = MarkTable;
+  Head.Result = Result;
+  Head.Text = Text;
+  std::uint64_t Calls = reserve(CallsSize);
+  plannedHead().Calls = Calls;
+  plannedHead().CallsSize = CallsSize;
+  plannedHead().Total = Planned.size();
+}
+
+void ExchangeMemory::refill(const InputAssignment &Values) {
+  if (Space)
+    plan(Values);
+  assert(plannedHead().Total == Places.Total && "where things are does not depend on the values");
+  Places = plannedHead();
+  std::memcpy(Shared, Planned.data(), Places.Calls);
+}
+
 Result<ExchangeMemory> ExchangeMemory::create(const InputSpace &Space, Side Which, const EntryShape &Shape,
                                               const InputAssignment &Values) {
   ExchangeMemory Memory;
   Memory.Space = &Space;
   Memory.Shape = &Shape;
   Memory.Which = Which;
-  Memory.reserve(sizeof(VernierExchange));
-  Memory.planObjects(Values);
-  Memory.planGlobals(Values);
-  Memory.planArguments(Values);
-  // Tables move the plan: ask for places first.
-  std::uint64_t Objects = Memory.table(Memory.Objects), Pointers = Memory.table(Memory.Pointers);
-  std::uint64_t Globals = Memory.table(Memory.Globals), Result = Memory.reserve(VernierSlotSize);
-  std::uint64_t Text = Shape.Return.Text ? Memory.reserve(VernierTextSize) : 0;
-  VernierExchange &Head = Memory.plannedHead();
-  Head.Objects = static_cast<std::uint32_t>(Memory.Objects.size());
-  Head.Pointers = static_cast<std::uint32_t>(Memory.Pointers.size());
-  Head.Globals = static_cast<std::uint32_t>(Memory.Globals.size());
-  Head.ObjectTable = Objects;
-  Head.PointerTable = Pointers;
-  Head.GlobalTable = Globals;
-  Head.Result = Result;
-  Head.Text = Text;
+  Memory.plan(Values);
   if (auto Published = Memory.publish(); !Published)
     return Published.takeError();
   return Memory;
@@ -211,6 +234,10 @@ Result<ExchangeMemory> ExchangeMemory::create(const InputSpace &Space, Side Whic
 Result<ExchangeMemory> ExchangeMemory::create() {
   ExchangeMemory Memory;
   Memory.reserve(sizeof(VernierExchange));
+  std::uint64_t Calls = Memory.reserve(CallsSize);
+  Memory.plannedHead().Calls = Calls;
+  Memory.plannedHead().CallsSize = CallsSize;
+  Memory.plannedHead().Total = Memory.Planned.size();
   if (auto Published = Memory.publish(); !Published)
     return Published.takeError();
   return Memory;

@@ -14,7 +14,7 @@
 namespace vernier {
 
 /// The input of one run, laid out for the harness, and afterwards what the run left. Only places that were chosen here
-/// are read, whatever the program wrote over them.
+/// are read, whatever the program wrote over them. Where things are does not depend on the values.
 class ExchangeMemory {
 public:
   /// For a function. The space and the shape have to live longer.
@@ -22,6 +22,9 @@ public:
                                        const InputAssignment &Values);
   /// For a whole program: only calls are recorded.
   static Result<ExchangeMemory> create();
+
+  /// The input of the next run takes the place of the one before.
+  void refill(const InputAssignment &Values);
 
   ExchangeMemory(ExchangeMemory &&Other) noexcept;
   ExchangeMemory &operator=(ExchangeMemory &&) = delete;
@@ -41,14 +44,21 @@ public:
 private:
   ExchangeMemory() = default;
   Status publish();
+  void plan(const InputAssignment &Values);
   const VernierExchange &head() const { return *reinterpret_cast<const VernierExchange *>(Shared); }
   VernierExchange &plannedHead() { return *reinterpret_cast<VernierExchange *>(Planned.data()); }
   std::uint64_t reserve(std::uint64_t Size);
-  template <class T> std::uint64_t table(const std::vector<T> &Rows);
+  template <class T> std::uint64_t table(const std::vector<T> &Rows, std::size_t Most = 0);
   void planObjects(const InputAssignment &Values);
   void planGlobals(const InputAssignment &Values);
   void planArguments(const InputAssignment &Values);
   void planObject(unsigned Index, const InputAssignment &Values);
+  void planMarks(const InputAssignment &Values);
+  void markLeaf(unsigned Leaf, const InputAssignment &Values, VernierMark Where);
+  void markObject(unsigned Index, const InputAssignment &Values);
+  void markPointer(unsigned Object, const InputAssignment &Values, VernierMark Where);
+  std::size_t mostMarks() const;
+  std::size_t pointerCells() const;
   std::uint32_t target(unsigned Object, const InputAssignment &Values) const;
   bool exists(unsigned Object, const InputAssignment &Values) const;
 
@@ -67,6 +77,7 @@ private:
   std::vector<VernierObject> Objects;
   std::vector<VernierPointer> Pointers;
   std::vector<VernierGlobal> Globals;
+  std::vector<VernierMark> Marks;
   int Descriptor = -1;
   char *Shared = nullptr;
 };

@@ -13,13 +13,21 @@
 __attribute__((weak)) void vernier_call(char *Slots, char *Result);
 __attribute__((weak)) void vernier_locate(void **Places);
 
+/* Of the runtime of an instrumented program (runtime/Runtime.h), which a plain one has not. */
+__attribute__((weak)) void vernier_object(const void *Address, uint64_t Size);
+__attribute__((weak)) void vernier_give_leaf(const struct VernierMark *Mark, void *Address);
+__attribute__((weak)) void vernier_returned(uint32_t Bits, const void *Result);
+__attribute__((weak)) void vernier_observe(uint32_t Index, const void *Address, uint64_t Size);
+
 /* Of the C library; not those of stdio.h, which may be macros. */
 int fflush(void *Stream);
 void _Exit(int) __attribute__((noreturn));
 
 static struct VernierExchange *Exchange;
 
-static void *at(uint64_t Offset) { return (char *)Exchange + Offset; }
+static void *at(uint64_t Offset) {
+  return (char *)Exchange + Offset;
+}
 
 static void copy(void *Into, const void *From, uint64_t Size) {
   volatile char *Target = Into;
@@ -94,6 +102,36 @@ static void setGlobals(struct VernierGlobal *Globals) {
   }
 }
 
+static void *placeOf(const struct VernierMark *Mark, struct VernierObject *Objects, struct VernierGlobal *Globals) {
+  if (Mark->Place == 0)
+    return (char *)at(Exchange->Slots) + (uint64_t)Mark->Index * VernierSlotSize;
+  return (char *)(Mark->Place == 1 ? Objects[Mark->Index].Address : Globals[Mark->Index].Address) + Mark->Offset;
+}
+
+/* Of a run that is traced: what is input. */
+static void markInputs(struct VernierObject *Objects, struct VernierGlobal *Globals) {
+  if (!vernier_give_leaf)
+    return;
+  for (uint32_t I = 0; I != Exchange->Objects; ++I)
+    if (Objects[I].Alignment)
+      vernier_object((const void *)Objects[I].Address, Objects[I].Size);
+  const struct VernierMark *Marks = at(Exchange->MarkTable);
+  for (uint32_t I = 0; I != Exchange->Marks; ++I)
+    vernier_give_leaf(&Marks[I], placeOf(&Marks[I], Objects, Globals));
+}
+
+/* Of a run that is traced: what is output. Objects come first, then globals. */
+static void observeResults(const struct VernierObject *Objects, const struct VernierGlobal *Globals) {
+  if (!vernier_returned)
+    return;
+  vernier_returned(Exchange->ResultBits, at(Exchange->Result));
+  for (uint32_t I = 0; I != Exchange->Objects; ++I)
+    if (Objects[I].Alignment && !Objects[I].Freed)
+      vernier_observe(I, (const void *)Objects[I].Address, Objects[I].Size);
+  for (uint32_t I = 0; I != Exchange->Globals; ++I)
+    vernier_observe(Exchange->Objects + I, (const void *)Globals[I].Address, Globals[I].Size);
+}
+
 static void keepResults(struct VernierObject *Objects, struct VernierGlobal *Globals) {
   for (uint32_t I = 0; I != Exchange->Objects; ++I)
     if (Objects[I].Alignment && !Objects[I].Freed)
@@ -126,10 +164,14 @@ int vernier_run(void) {
     return 125;
   setPointers(Objects);
   setGlobals(Globals);
+  /* In an instrumented program this is not the process that mapped the memory. */
+  Exchange->Process = (uint32_t)syscall(SYS_getpid);
+  markInputs(Objects, Globals);
   Exchange->State = VernierCalled;
   vernier_call(at(Exchange->Slots), at(Exchange->Result));
   if ((uint32_t)syscall(SYS_getpid) != Exchange->Process)
     return 0; /* a child that the entry forked: its return is not the run's */
+  observeResults(Objects, Globals);
   keepResults(Objects, Globals);
   Exchange->State = VernierReturned;
   return 0;

@@ -14,6 +14,10 @@ namespace {
 
 using Builder = llvm::IRBuilder<>;
 
+const unsigned char HarnessObject[] = {
+#include "Harness.o.inc"
+};
+
 llvm::Function *define(llvm::Module &M, const char *Name, llvm::Type *Result, llvm::ArrayRef<llvm::Type *> Parameters) {
   auto *F = llvm::Function::Create(llvm::FunctionType::get(Result, Parameters, false),
                                    llvm::GlobalValue::ExternalLinkage, Name, M);
@@ -75,8 +79,6 @@ void defineLocate(llvm::Module &M, const std::vector<std::string> &Globals) {
 
 /// int main() { return vernier_run(); }
 void defineMain(llvm::Module &M) {
-  if (llvm::Function *Own = M.getFunction("main"))
-    Own->setName("vernier_main_of_the_program");
   Builder Build(M.getContext());
   llvm::Function *F = define(M, "main", Build.getInt32Ty(), {});
   Build.SetInsertPoint(&F->getEntryBlock());
@@ -91,7 +93,8 @@ bool librariesKnow(const llvm::GlobalValue &Value) {
 Mentioned needed(const llvm::Module &M) {
   Mentioned Kept;
   for (const char *Name : {"main", "vernier_call", "vernier_locate"})
-    Kept.add(*M.getFunction(Name));
+    if (const llvm::Function *F = M.getFunction(Name))
+      Kept.add(*F);
   for (const char *Name : {"llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used"})
     if (const llvm::GlobalVariable *List = M.getGlobalVariable(Name, true))
       Kept.add(*List);
@@ -136,10 +139,17 @@ void dropUnneeded(llvm::Module &M) {
 
 } // namespace
 
-void addHarness(llvm::Module &M, const std::string &Entry, const std::vector<std::string> &Globals) {
+std::string_view harnessObject() {
+  return {reinterpret_cast<const char *>(HarnessObject), sizeof HarnessObject};
+}
+
+void addHarness(llvm::Module &M, const std::string &Entry, const std::vector<std::string> &Globals, bool Main) {
   defineCall(M, *M.getFunction(Entry));
   defineLocate(M, Globals);
-  defineMain(M);
+  if (llvm::Function *Own = M.getFunction("main"))
+    Own->setName("vernier_main_of_the_program");
+  if (Main)
+    defineMain(M);
   dropUnneeded(M);
 }
 

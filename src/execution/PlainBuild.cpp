@@ -15,21 +15,12 @@
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/Support/FileSystem.h>
 
-#include <csignal>
 #include <filesystem>
 #include <sstream>
 
 namespace vernier {
 
 namespace {
-
-const unsigned char HarnessObject[] = {
-#include "Harness.o.inc"
-};
-
-std::string_view harnessBytes() {
-  return {reinterpret_cast<const char *>(HarnessObject), sizeof HarnessObject};
-}
 
 bool isCPlusPlus(const Program &Version) {
   if (Version.Link.CPlusPlus)
@@ -83,7 +74,7 @@ private:
 
   Status link(bool Harness) {
     if (Harness)
-      if (auto Written = object("harness.o", harnessBytes()); !Written)
+      if (auto Written = object("harness.o", harnessObject()); !Written)
         return Written;
     auto Answer = tryLink(Harness);
     if (!Answer)
@@ -98,7 +89,7 @@ private:
     if (auto Written = object("missing.o", *Code); !Written)
       return Written;
     if (!Harness)
-      if (auto Written = object("harness.o", harnessBytes()); !Written)
+      if (auto Written = object("harness.o", harnessObject()); !Written)
         return Written;
     auto Answer = tryLink(/*Harness=*/true);
     if (!Answer)
@@ -137,7 +128,7 @@ std::string bitcodeOf(const llvm::Module &M) {
 std::string keyOf(const Program &Version, const std::string &Bitcode, const std::string &Entry,
                   const std::vector<std::string> &Globals) {
   ContentHash Key;
-  Key.add("plain 1").add(LLVM_VERSION_STRING).add(harnessBytes()).add(Bitcode).add(Entry).addAll(Globals);
+  Key.add("plain 1").add(LLVM_VERSION_STRING).add(harnessObject()).add(Bitcode).add(Entry).addAll(Globals);
   Key.addAll(Version.Link.Arguments).addAll(Version.Link.Identity).add(isCPlusPlus(Version) ? "c++" : "c");
   return Key.text();
 }
@@ -150,29 +141,6 @@ std::vector<std::string> lines(const std::string &Text) {
   return Result;
 }
 
-/// A directory for one run, gone afterwards.
-class RunDirectory {
-public:
-  explicit RunDirectory(const Workspace &Place) : Made(Place.scratchDirectory()) {}
-  ~RunDirectory() {
-    std::error_code Ignored;
-    if (Made)
-      std::filesystem::remove_all(*Made, Ignored);
-  }
-  RunDirectory(const RunDirectory &) = delete;
-  RunDirectory &operator=(const RunDirectory &) = delete;
-  const Result<std::string> &path() const { return Made; }
-
-private:
-  Result<std::string> Made;
-};
-
-Outcome failed(const std::string &Why) {
-  Outcome Result;
-  Result.Note = Why;
-  return Result;
-}
-
 SandboxRequest requestFor(const std::string &Executable, const std::string &Directory, const RunLimits &Limits) {
   SandboxRequest Request;
   Request.Executable = Executable;
@@ -181,30 +149,6 @@ SandboxRequest requestFor(const std::string &Executable, const std::string &Dire
   Request.Memory = Limits.Memory;
   Request.Output = Limits.Output;
   return Request;
-}
-
-/// How a run ended, before the harness has its say.
-Outcome outcomeOf(SandboxOutcome &&Ran) {
-  Outcome Result;
-  Result.Stdout = std::move(Ran.Output);
-  Result.Stderr = std::move(Ran.Errors);
-  Result.Truncated = Ran.Truncated;
-  if (Ran.Truncated || Ran.TooMany) {
-    Result.Note = Ran.Truncated ? "it printed more than is kept" : "it started too many processes";
-    return Result;
-  }
-  if (Ran.TimedOut || Ran.Signal == SIGXCPU) {
-    Result.End = Ending::TimedOut;
-    return Result;
-  }
-  // Nobody but the kernel in need of memory, or the user, kills a run from outside.
-  if (Ran.Signal == SIGKILL) {
-    Result.Note = "it was killed";
-    return Result;
-  }
-  Result.End = Ran.Signal ? Ending::Signalled : Ending::Exited;
-  Result.Code = Ran.Signal ? Ran.Signal : Ran.Exit;
-  return Result;
 }
 
 } // namespace
@@ -247,70 +191,52 @@ Result<PlainBuild> PlainBuild::create(const Program &Old, const Program &New, Si
 
 Outcome PlainBuild::run(const InputAssignment &Input, const RunLimits &Limits) const {
   if (Input.size() != Space.Leaves.size())
-    return failed("the input has " + std::to_string(Input.size()) + " values for " +
-                  std::to_string(Space.Leaves.size()) + " names");
-  RunDirectory Directory(Place);
-  if (!Directory.path())
-    return failed(Directory.path().error().Message);
-  return Space.WholeProgram ? runProgram(Input, Limits, *Directory.path())
-                            : runFunction(Input, Limits, *Directory.path());
+    return failedRun("the input has " + std::to_string(Input.size()) + " values for " +
+                     std::to_string(Space.Leaves.size()) + " names");
+  auto Directory = ScratchDirectory::create(Place);
+  if (!Directory)
+    return failedRun(Directory.error().Message);
+  return Space.WholeProgram ? runProgram(Input, Limits, *Directory) : runFunction(Input, Limits, *Directory);
 }
 
 Outcome PlainBuild::runFunction(const InputAssignment &Input, const RunLimits &Limits,
-                                const std::string &Directory) const {
+                                ScratchDirectory &Directory) const {
   auto Memory = ExchangeMemory::create(Space, Which, Shape, Input);
   if (!Memory)
-    return failed(Memory.error().Message);
-  SandboxRequest Request = requestFor(Executable, Directory, Limits);
+    return failedRun(Memory.error().Message);
+  SandboxRequest Request = requestFor(Executable, Directory.path(), Limits);
   Request.Exchange = Memory->descriptor();
   auto Ran = runInSandbox(Request);
   if (!Ran)
-    return failed(Ran.error().Message);
+    return failedRun(Ran.error().Message);
   Outcome Result = outcomeOf(std::move(*Ran));
-  Result.Calls = Memory->calls();
-  Result.Truncated |= Memory->lostCalls();
-  if (Result.End == Ending::Exited && Memory->returned()) {
-    Result.End = Ending::Returned;
-    Result.Code = 0;
-    Result.Return = Memory->returnText();
-    Result.Memory = Memory->changedMemory();
-  } else if (Result.End == Ending::Exited && !Memory->called() && Result.Code == 125)
-    return failed("the harness could not prepare the input");
+  addFunctionResults(Result, *Memory);
   return Result;
 }
 
 Outcome PlainBuild::runProgram(const InputAssignment &Input, const RunLimits &Limits,
-                               const std::string &Directory) const {
-  SandboxRequest Request = requestFor(Executable, Directory, Limits);
-  for (const ProgramInput::Argument &Argument : Space.Program.Arguments) {
-    std::string Bytes = Argument.Text;
-    for (unsigned Leaf : Argument.Leaves)
-      Bytes += static_cast<char>(Input[Leaf].getZExtValue());
-    Request.Arguments.push_back(Bytes.substr(0, Bytes.find('\0')));
-  }
-  if (Space.Program.StdinLength) {
-    std::string Bytes;
-    for (unsigned Leaf : Space.Program.StdinLeaves)
-      Bytes += static_cast<char>(Input[Leaf].getZExtValue());
-    Request.Input = Bytes.substr(0, Input[*Space.Program.StdinLength].getZExtValue());
-  }
+                               ScratchDirectory &Directory) const {
+  SandboxRequest Request = requestFor(Executable, Directory.path(), Limits);
+  ProgramTexts Texts = programTexts(Space, Input);
+  Request.Arguments = Texts.Arguments;
+  Request.Input = Texts.Stdin;
+  for (auto &[Name, Value] : Texts.Environment)
+    Request.Environment.push_back(Name + "=" + Value);
+  for (auto &[Name, Contents] : Texts.Files)
+    if (auto Put = Directory.put({Name, Contents}); !Put)
+      return failedRun(Put.error().Message);
   std::optional<Result<ExchangeMemory>> Memory;
   if (!Missing.empty()) {
     Memory.emplace(ExchangeMemory::create());
     if (!*Memory)
-      return failed(Memory->error().Message);
+      return failedRun(Memory->error().Message);
     Request.Exchange = (**Memory).descriptor();
   }
   auto Ran = runInSandbox(Request);
   if (!Ran)
-    return failed(Ran.error().Message);
+    return failedRun(Ran.error().Message);
   Outcome Result = outcomeOf(std::move(*Ran));
-  if (Result.End == Ending::Exited)
-    Result.End = Ending::Returned;
-  if (Memory) {
-    Result.Calls = (**Memory).calls();
-    Result.Truncated |= (**Memory).lostCalls();
-  }
+  addProgramResults(Result, Memory ? &**Memory : nullptr);
   return Result;
 }
 

@@ -4,21 +4,16 @@
 #include "base/Side.h"
 #include "bitcode/Program.h"
 #include "execution/EntryShape.h"
+#include "execution/RunOutcome.h"
+#include "execution/ScratchDirectory.h"
 #include "input/InputSpace.h"
 #include "project/Workspace.h"
 #include "verdict/Outcome.h"
 
-#include <chrono>
 #include <string>
 #include <vector>
 
 namespace vernier {
-
-struct RunLimits {
-  std::chrono::milliseconds Time{2000};
-  std::uint64_t Memory = std::uint64_t(2) << 30;
-  std::uint64_t Output = 1 << 20; ///< bytes kept of each stream
-};
 
 /// An executable made from the bitcode of one version, without instrumentation and without optimisation, that runs the
 /// entry of an input space on concrete inputs. The same version and entry come out of the cache.
@@ -46,8 +41,8 @@ public:
 
 private:
   PlainBuild(Side Which, const InputSpace &Space, const Workspace &Place) : Which(Which), Space(Space), Place(Place) {}
-  Outcome runFunction(const InputAssignment &Input, const RunLimits &Limits, const std::string &Directory) const;
-  Outcome runProgram(const InputAssignment &Input, const RunLimits &Limits, const std::string &Directory) const;
+  Outcome runFunction(const InputAssignment &Input, const RunLimits &Limits, ScratchDirectory &Directory) const;
+  Outcome runProgram(const InputAssignment &Input, const RunLimits &Limits, ScratchDirectory &Directory) const;
 
   std::string Executable;
   std::vector<std::string> Missing;

@@ -1,6 +1,7 @@
 #include "execution/Sandbox.h"
 
 #include "execution/Confinement.h"
+#include "execution/Descriptor.h"
 #include "execution/Exchange.h"
 #include "execution/Spawn.h"
 
@@ -23,51 +24,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Starting more than this many processes at once is no use of a tested program.
-constexpr unsigned MostProcesses = 256;
-constexpr std::uint64_t LargestFile = 64 << 20;
-constexpr std::uint64_t StackSize = 8 << 20;
 /// Standard input goes through a pipe as far as a pipe takes it at once.
 constexpr std::size_t PipeRoom = 60000;
-
-class Descriptor {
-public:
-  Descriptor() = default;
-  explicit Descriptor(int Number) : Number(Number) {
-    // The first three are replaced in the child before the others are placed.
-    if (Number >= 0 && Number < 3) {
-      this->Number = fcntl(Number, F_DUPFD_CLOEXEC, 10);
-      ::close(Number);
-    }
-  }
-  Descriptor(Descriptor &&Other) noexcept : Number(std::exchange(Other.Number, -1)) {}
-  Descriptor &operator=(Descriptor &&Other) noexcept {
-    std::swap(Number, Other.Number);
-    return *this;
-  }
-  ~Descriptor() { close(); }
-  void close() {
-    if (Number >= 0)
-      ::close(Number);
-    Number = -1;
-  }
-  int get() const { return Number; }
-
-private:
-  int Number = -1;
-};
-
-struct Pipe {
-  Descriptor Read, Write;
-  bool open() {
-    int Ends[2];
-    if (pipe2(Ends, O_CLOEXEC) != 0)
-      return false;
-    Read = Descriptor(Ends[0]);
-    Write = Descriptor(Ends[1]);
-    return true;
-  }
-};
 
 /// Bytes to be read from a pipe, or from a file where a pipe has no room.
 Descriptor inputOf(const std::optional<std::string> &Bytes) {
@@ -86,21 +44,12 @@ Descriptor inputOf(const std::optional<std::string> &Bytes) {
   return File;
 }
 
-/// As asked, but not above what this process itself may have.
-std::pair<int, rlimit> limit(__rlimit_resource Kind, std::uint64_t Value) {
-  rlimit Own;
-  auto Wanted = static_cast<rlim_t>(Value);
-  if (getrlimit(Kind, &Own) == 0)
-    Wanted = std::min(Wanted, Own.rlim_max);
-  return {Kind, {Wanted, Wanted}};
-}
-
 std::vector<std::pair<int, rlimit>> limitsOf(const SandboxRequest &Request) {
   auto Seconds = static_cast<std::uint64_t>(std::chrono::ceil<std::chrono::seconds>(Request.Time).count());
-  std::vector<std::pair<int, rlimit>> Limits = {limit(RLIMIT_CPU, Seconds + 1), limit(RLIMIT_CORE, 0),
-                                                limit(RLIMIT_FSIZE, LargestFile), limit(RLIMIT_STACK, StackSize)};
+  std::vector<std::pair<int, rlimit>> Limits = usualLimits();
+  Limits.push_back(limitOf(RLIMIT_CPU, Seconds + 1));
   if (Request.Memory)
-    Limits.push_back(limit(RLIMIT_AS, Request.Memory));
+    Limits.push_back(limitOf(RLIMIT_AS, Request.Memory));
   return Limits;
 }
 
@@ -109,18 +58,14 @@ SpawnPlan planOf(const SandboxRequest &Request) {
   Plan.Executable = Request.Executable;
   Plan.Arguments = {"program"};
   Plan.Arguments.insert(Plan.Arguments.end(), Request.Arguments.begin(), Request.Arguments.end());
-  Plan.Environment = {"LC_ALL=C", "PATH=/usr/bin:/bin"};
+  Plan.Environment = fixedEnvironment();
+  Plan.Environment.insert(Plan.Environment.end(), Request.Environment.begin(), Request.Environment.end());
   Plan.Directory = Request.Directory;
   if (Request.Exchange >= 0)
-    Plan.Extra = {Request.Exchange, VernierExchangeDescriptor};
+    Plan.Extra = {{Request.Exchange, VernierExchangeDescriptor}};
   Plan.Limits = limitsOf(Request);
   Plan.Filter = systemCallFilter();
   return Plan;
-}
-
-unsigned processCount() {
-  struct sysinfo Now;
-  return sysinfo(&Now) == 0 ? Now.procs : 0;
 }
 
 /// Follows a process to the end of its output and its life.

@@ -14,10 +14,11 @@ namespace vernier {
 /// signals to others, limits on time, memory, output, file sizes and processes; addresses do not vary.
 struct SandboxRequest {
   std::string Executable;
-  std::vector<std::string> Arguments; ///< without the name of the program, which is always the same
-  std::optional<std::string> Input;   ///< standard input; none: empty
-  std::string Directory;              ///< where it runs and may write
-  int Exchange = -1;                  ///< descriptor for the harness
+  std::vector<std::string> Arguments;   ///< without the name of the program, which is always the same
+  std::vector<std::string> Environment; ///< NAME=VALUE, besides what every run has
+  std::optional<std::string> Input;     ///< standard input; none: empty
+  std::string Directory;                ///< where it runs and may write
+  int Exchange = -1;                    ///< descriptor for the harness
   std::chrono::milliseconds Time{2000};
   std::uint64_t Memory = 0;
   std::uint64_t Output = 0;
@@ -29,6 +30,7 @@ struct SandboxOutcome {
   bool TimedOut = false;
   bool Truncated = false; ///< it printed more than is kept, and was stopped
   bool TooMany = false;   ///< it started processes without end, and was stopped
+  bool Filled = false;    ///< it left more in its directory than there is room for, and was stopped
   std::string Output, Errors;
 };
 

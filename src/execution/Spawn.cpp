@@ -48,8 +48,10 @@ void defaultSignals() {
 bool redirect(const SpawnPlan &Plan) {
   // The rest closes by itself when the program starts.
   syscall(SYS_close_range, 3u, ~0u, CLOSE_RANGE_CLOEXEC);
-  return dup2(Plan.Input, 0) >= 0 && dup2(Plan.Output, 1) >= 0 && dup2(Plan.Errors, 2) >= 0 &&
-         (Plan.Extra.first < 0 || dup2(Plan.Extra.first, Plan.Extra.second) >= 0);
+  for (const auto &[From, Number] : Plan.Extra)
+    if (dup2(From, Number) < 0)
+      return false;
+  return dup2(Plan.Input, 0) >= 0 && dup2(Plan.Output, 1) >= 0 && dup2(Plan.Errors, 2) >= 0;
 }
 
 /// The kernel does not have it: the run goes on without (missingProtections says so).

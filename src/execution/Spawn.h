@@ -18,7 +18,7 @@ struct SpawnPlan {
   std::vector<std::string> Environment;
   std::string Directory;
   int Input = -1, Output = -1, Errors = -1;
-  std::pair<int, int> Extra{-1, -1}; ///< a further descriptor and the number it gets
+  std::vector<std::pair<int, int>> Extra; ///< further descriptors and the numbers they get (beyond all of ours)
   std::vector<std::pair<int, rlimit>> Limits;
   int Ruleset = -1; ///< of Landlock; -1: none
   std::vector<sock_filter> Filter;

@@ -89,15 +89,35 @@ std::vector<InputText> describeTexts(const InputSpace &Space, const InputAssignm
     std::string Bytes = bytesOf(Leaves, Values);
     Result.push_back({Object.Name, Bytes.substr(0, Bytes.find('\0'))});
   }
-  for (std::size_t I = 0; I != Space.Program.Arguments.size(); ++I) {
-    const ProgramInput::Argument &Argument = Space.Program.Arguments[I];
-    std::string Bytes = Argument.Fixed ? Argument.Text : bytesOf(Argument.Leaves, Values);
-    Result.push_back({"argv_" + std::to_string(I + 1), Bytes.substr(0, Bytes.find('\0'))});
-  }
-  if (Space.Program.StdinLength) {
-    std::string Bytes = bytesOf(Space.Program.StdinLeaves, Values);
-    Result.push_back({"stdin", Bytes.substr(0, Values[*Space.Program.StdinLength].getZExtValue())});
-  }
+  ProgramTexts Texts = programTexts(Space, Values);
+  for (std::size_t I = 0; I != Texts.Arguments.size(); ++I)
+    Result.push_back({"argv_" + std::to_string(I + 1), Texts.Arguments[I]});
+  if (Texts.Stdin)
+    Result.push_back({"stdin", *Texts.Stdin});
+  for (auto &[Name, Contents] : Texts.Files)
+    Result.push_back({"file_" + Name, Contents});
+  for (auto &[Name, Value] : Texts.Environment)
+    Result.push_back({"env_" + Name, Value});
+  return Result;
+}
+
+ProgramTexts programTexts(const InputSpace &Space, const InputAssignment &Values) {
+  auto Text = [&](const std::vector<unsigned> &Leaves) {
+    std::string Bytes = bytesOf(Leaves, Values);
+    return Bytes.substr(0, Bytes.find('\0'));
+  };
+  auto Stream = [&](const std::vector<unsigned> &Leaves, unsigned Length) {
+    return bytesOf(Leaves, Values).substr(0, Values[Length].getZExtValue());
+  };
+  ProgramTexts Result;
+  for (const ProgramInput::Argument &Each : Space.Program.Arguments)
+    Result.Arguments.push_back(Each.Fixed ? Each.Text : Text(Each.Leaves));
+  if (Space.Program.StdinLength)
+    Result.Stdin = Stream(Space.Program.StdinLeaves, *Space.Program.StdinLength);
+  for (const ProgramInput::File &Each : Space.Program.Files)
+    Result.Files.emplace_back(Each.Name, Each.Length ? Stream(Each.Leaves, *Each.Length) : Each.Contents);
+  for (const ProgramInput::Variable &Each : Space.Program.Environment)
+    Result.Environment.emplace_back(Each.Name, Text(Each.Leaves));
   return Result;
 }
 

@@ -19,10 +19,13 @@ namespace vernier {
 /// What the user says about the input space (CONTRACT: common flags).
 struct InputOptions {
   std::string Entry = "main";
-  std::string OldEntry;                              ///< its name in the old version, if it has another there
-  std::optional<std::pair<unsigned, unsigned>> Argv; ///< --argv NxLEN
-  std::vector<std::string> ArgvBefore, ArgvAfter;    ///< fixed arguments around them
-  std::optional<unsigned> Stdin;                     ///< --stdin LEN
+  std::string OldEntry;                                        ///< its name in the old version, if it has another there
+  std::optional<std::pair<unsigned, unsigned>> Argv;           ///< --argv NxLEN
+  std::vector<std::string> ArgvBefore, ArgvAfter;              ///< fixed arguments around them
+  std::optional<unsigned> Stdin;                               ///< --stdin LEN
+  std::vector<std::pair<std::string, unsigned>> Files;         ///< --file NAME=LEN
+  std::vector<std::pair<std::string, std::string>> FixedFiles; ///< --file NAME=@PATH: name and contents
+  std::vector<std::pair<std::string, unsigned>> Environment;   ///< --env NAME=LEN
   /// --bound PARAM=MIN..MAX; the parameter may be any name of a leaf, or of an array (then each element).
   std::vector<std::pair<std::string, std::pair<std::string, std::string>>> Bounds;
   std::vector<std::pair<std::string, unsigned>> Lengths; ///< --length PARAM=N
@@ -83,9 +86,23 @@ struct ProgramInput {
     std::string Text;             ///< of a fixed one
     std::vector<unsigned> Leaves; ///< the bytes; the argument ends at the first zero byte, or after the last
   };
+  /// In the directory that the program runs in.
+  struct File {
+    std::string Name;
+    std::string Contents;           ///< of a fixed one
+    std::vector<unsigned> Leaves;   ///< else the bytes
+    std::optional<unsigned> Length; ///< of one that is not fixed: a leaf; only that many bytes are there
+  };
+  /// A variable of the environment. It is always set; its value ends at the first zero byte, or after the last.
+  struct Variable {
+    std::string Name;
+    std::vector<unsigned> Leaves;
+  };
   std::vector<Argument> Arguments;
   std::vector<unsigned> StdinLeaves;
   std::optional<unsigned> StdinLength; ///< a leaf; only that many bytes are there
+  std::vector<File> Files;
+  std::vector<Variable> Environment;
 };
 
 /// The inputs that both versions read (decision D5).
@@ -125,6 +142,15 @@ Result<const llvm::Function *> findEntry(const Program &Version, const std::stri
 
 /// A value for each leaf, in their order.
 using InputAssignment = std::vector<llvm::APInt>;
+
+/// The concrete input of a whole program.
+struct ProgramTexts {
+  std::vector<std::string> Arguments;                           ///< without the program's name
+  std::optional<std::string> Stdin;                             ///< none: nothing was said about it, and it is empty
+  std::vector<std::pair<std::string, std::string>> Files;       ///< name, contents
+  std::vector<std::pair<std::string, std::string>> Environment; ///< name, value
+};
+ProgramTexts programTexts(const InputSpace &Space, const InputAssignment &Values);
 
 /// As people and JSON read it.
 std::vector<InputValue> describe(const InputSpace &Space, const InputAssignment &Values);

@@ -1,7 +1,11 @@
 #include "input/SpaceBuilder.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
+
+#include <filesystem>
 
 namespace vernier {
 
@@ -57,16 +61,71 @@ void addArguments(SpaceBuilder &Builder, std::pair<unsigned, unsigned> Size, con
   addFixed(Space, Options.ArgvAfter);
 }
 
-void addStdin(SpaceBuilder &Builder, unsigned Length) {
-  for (unsigned Byte = 0; Byte != Length; ++Byte)
-    Builder.Space.Program.StdinLeaves.push_back(addByte(Builder, "stdin", Byte, false));
+unsigned addLength(SpaceBuilder &Builder, const std::string &Stream, unsigned Most) {
   InputLeaf Leaf;
-  Leaf.Name = "stdin_len";
+  Leaf.Name = Stream + "_len";
   Leaf.Bits = 32;
   Leaf.Signed = false;
   Leaf.Min = llvm::APInt(32, 0);
-  Leaf.Max = llvm::APInt(32, Length);
-  Builder.Space.Program.StdinLength = Builder.addLeaf(std::move(Leaf));
+  Leaf.Max = llvm::APInt(32, Most);
+  return Builder.addLeaf(std::move(Leaf));
+}
+
+void addStdin(SpaceBuilder &Builder, unsigned Length) {
+  for (unsigned Byte = 0; Byte != Length; ++Byte)
+    Builder.Space.Program.StdinLeaves.push_back(addByte(Builder, "stdin", Byte, false));
+  Builder.Space.Program.StdinLength = addLength(Builder, "stdin", Length);
+}
+
+/// Names become names of variables in formulas.
+std::string plainName(const std::string &Name) {
+  std::string Plain = Name;
+  for (char &C : Plain)
+    if (!llvm::isAlnum(C) && C != '_' && C != '.' && C != '-')
+      C = '_';
+  return Plain;
+}
+
+/// Runs may write to one directory only, and a file of the input is in it.
+Status checkFileName(const std::string &Name) {
+  std::filesystem::path Path(Name);
+  bool Outside = Path.is_absolute() || llvm::is_contained(Path, "..") || !Path.has_filename() || Name == ".";
+  if (Outside)
+    return usageError("--file " + Name + ": the name has to be relative to the directory that the program runs in");
+  return Done{};
+}
+
+Status addFiles(SpaceBuilder &Builder, const InputOptions &Options) {
+  for (const auto &[Name, Contents] : Options.FixedFiles) {
+    if (Status Good = checkFileName(Name); !Good)
+      return Good;
+    Builder.Space.Program.Files.push_back({Name, Contents, {}, {}});
+  }
+  for (const auto &[Name, Length] : Options.Files) {
+    if (Status Good = checkFileName(Name); !Good)
+      return Good;
+    std::string Group = "file_" + plainName(Name);
+    ProgramInput::File File{Name, {}, {}, {}};
+    for (unsigned Byte = 0; Byte != Length; ++Byte)
+      File.Leaves.push_back(addByte(Builder, Group, Byte, false));
+    File.Length = addLength(Builder, Group, Length);
+    Builder.Space.Program.Files.push_back(std::move(File));
+  }
+  return Done{};
+}
+
+Status addEnvironment(SpaceBuilder &Builder, const InputOptions &Options) {
+  for (const auto &[Name, Length] : Options.Environment) {
+    if (Name.empty() || Name.find('=') != std::string::npos)
+      return usageError("--env " + Name + ": this is no name of a variable");
+    if (Name == "LC_ALL" || Name == "PATH")
+      return usageError("--env " + Name + ": this variable is the same in every run");
+    ProgramInput::Variable Variable{Name, {}};
+    for (unsigned Byte = 0; Byte != Length; ++Byte)
+      Variable.Leaves.push_back(addByte(Builder, "env_" + plainName(Name), Byte, true));
+    Builder.Space.Program.Environment.push_back(std::move(Variable));
+  }
+  return Done{};
 }
 
 } // namespace
@@ -86,7 +145,9 @@ Status addProgramInputs(SpaceBuilder &Builder, const llvm::Function &Old, const 
     addArguments(Builder, UsualArguments, Options);
   if (Options.Stdin)
     addStdin(Builder, *Options.Stdin);
-  return Done{};
+  if (Status Added = addFiles(Builder, Options); !Added)
+    return Added;
+  return addEnvironment(Builder, Options);
 }
 
 } // namespace vernier

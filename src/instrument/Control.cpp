@@ -140,8 +140,19 @@ void FunctionInstrumenter::closeRegions() {
   }
 }
 
+void FunctionInstrumenter::coverBlocks() {
+  for (auto &[Block, Number] : Covered) {
+    Builder B(&*Block->getFirstInsertionPt());
+    if (Block == &F.getEntryBlock())
+      B.SetInsertPoint(Start);
+    llvm::Value *Bytes = B.CreateLoad(PointerType, State.Hooks.Coverage);
+    B.CreateStore(B.getInt8(1), B.CreateConstGEP1_32(B.getInt8Ty(), Bytes, Number));
+  }
+}
+
 void FunctionInstrumenter::insert() {
   enter();
+  coverBlocks();
   for (llvm::Instruction *I : Work)
     visit(*I);
   closeRegions();

@@ -24,6 +24,7 @@ struct ModuleState {
   Classes &Memory;
   Instrumentation &Result;
   std::map<std::string, unsigned> ExternalNumbers;
+  std::map<unsigned, unsigned> BlockNumbers; ///< by the site of the first instruction
 
   unsigned externalNumber(const std::string &Name);
 };
@@ -134,6 +135,7 @@ private:
   void openEdges(llvm::Instruction &Terminator, llvm::function_ref<llvm::Value *(Builder &, unsigned)> Decide);
   void openRegion(Builder &B, const BranchPlan &Plan, const Edge &Side, llvm::Value *Before, llvm::Value *Decision);
   void closeRegions();
+  void coverBlocks();
   llvm::AllocaInst *savedAt(llvm::BasicBlock &Join);
 
   ModuleState &State;
@@ -147,6 +149,7 @@ private:
   llvm::DenseMap<llvm::Instruction *, CallPlan> Calls;
   llvm::MapVector<llvm::BasicBlock *, llvm::AllocaInst *> Saved; ///< for each join the control before it
   std::vector<llvm::Instruction *> Work;
+  llvm::MapVector<llvm::BasicBlock *, unsigned> Covered; ///< blocks of the original, and their bytes of coverage
   llvm::AllocaInst *ControlSlot = nullptr;
   llvm::AllocaInst *VariadicPlace = nullptr;
   llvm::Value *Frame = nullptr;

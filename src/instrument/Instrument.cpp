@@ -3,6 +3,7 @@
 #include "bitcode/Locations.h"
 #include "instrument/FunctionInstrumenter.h"
 #include "instrument/Lower.h"
+#include "instrument/Signedness.h"
 #include "models/Models.h"
 
 #include <llvm/IR/AttributeMask.h>
@@ -21,6 +22,8 @@ void numberSites(llvm::Module &M, Instrumentation &Result) {
     bool Model = isModel(F);
     for (llvm::Instruction &I : llvm::instructions(F)) {
       setSite(I, Result.Sites.size());
+      if (&I == &I.getParent()->front())
+        Result.Blocks.push_back(Result.Sites.size());
       Site New;
       New.Function = F.getName().str();
       New.Ordinal = Ordinal++;
@@ -183,6 +186,8 @@ std::set<llvm::Function *> handlers(llvm::Module &M, const ProgramAnalysis &Anal
 Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Options) {
   Instrumentation Result;
   numberSites(M, Result);
+  if (Options.CheckSigned)
+    markSigned(M);
   if (Options.WholeProgram)
     if (Status Renamed = renameMain(M); !Renamed)
       return Renamed.error();
@@ -200,7 +205,10 @@ Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Opt
     if (!F.isDeclaration() && F.getName() != "main" && F.getName() != "vernier_locate")
       Defined.push_back(&F);
   HookTable Hooks(M);
-  ModuleState State{M, Options, Analysis, Hooks, Memory, Result, {}};
+  ModuleState State{M, Options, Analysis, Hooks, Memory, Result, {}, {}};
+  for (unsigned I = 0; I != Result.Blocks.size(); ++I)
+    if (!Result.Sites[Result.Blocks[I]].Model)
+      State.BlockNumbers[Result.Blocks[I]] = Result.Edges + I;
   std::vector<std::unique_ptr<FunctionInstrumenter>> Each;
   for (llvm::Function *F : Defined) {
     Each.push_back(std::make_unique<FunctionInstrumenter>(State, *F));

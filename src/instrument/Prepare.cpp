@@ -2,6 +2,8 @@
 
 #include "instrument/FunctionInstrumenter.h"
 
+#include "instrument/Lower.h"
+
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -153,8 +155,11 @@ void FunctionInstrumenter::prepare() {
   planMemory();
   // Operands come before their users.
   for (llvm::BasicBlock *Block : llvm::ReversePostOrderTraversal<llvm::Function *>(&F))
-    for (llvm::Instruction &I : *Block)
+    for (llvm::Instruction &I : *Block) {
       Work.push_back(&I);
+      if (auto Number = State.BlockNumbers.find(siteOf(I)); Number != State.BlockNumbers.end())
+        Covered.insert({Block, Number->second});
+    }
 }
 
 } // namespace vernier

@@ -25,11 +25,14 @@ struct Site {
 /// What the pass did to one module: what it takes to read its traces.
 struct Instrumentation {
   std::vector<Site> Sites;             ///< Sites[0] is none
-  unsigned Edges = 0;                  ///< bytes of coverage
+  unsigned Edges = 0;                  ///< of branches: the first bytes of the coverage
+  std::vector<unsigned> Blocks;        ///< sites of the first instructions of blocks: the bytes behind those of edges
   std::vector<std::string> Externals;  ///< functions without instrumentation that are called, by index
   std::vector<std::string> Functions;  ///< number of a target minus 1
   std::vector<std::string> Unmodelled; ///< externals without a summary of their effects
   std::vector<std::string> Notes;      ///< constructs that are not understood (inline assembly in f, ...)
+
+  std::size_t coverageSize() const { return Edges + Blocks.size(); }
 };
 
 } // namespace vernier

@@ -91,3 +91,6 @@ void vernier_result(uint32_t Bits, uint64_t Value, Node Value_node);
 
 /* Server.c, Input.c: how runs begin, where input comes from. */
 int64_t vernier_read(int Descriptor, void *Bytes, uint64_t Size);
+int vernier_open(const char *Path, int Flags, int Mode);
+int64_t vernier_lseek(int Descriptor, int64_t Offset, int Whence);
+int vernier_close(int Descriptor);

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "base/Result.h"
+#include "execution/Descriptor.h"
+#include "project/Workspace.h"
+
+#include <cstdint>
+#include <string>
+#include <sys/stat.h>
+#include <vector>
+
+namespace vernier {
+
+/// A file of the input.
+struct ScratchFile {
+  std::string Name; ///< relative, below the directory
+  std::string Contents;
+};
+
+/// A directory that runs may write to. Nothing that one run leaves is there for the next one.
+class ScratchDirectory {
+public:
+  static Result<ScratchDirectory> create(const Workspace &Place);
+  ScratchDirectory(ScratchDirectory &&) noexcept = default;
+  ScratchDirectory &operator=(ScratchDirectory &&Other) noexcept;
+  ~ScratchDirectory();
+
+  const std::string &path() const { return Path; }
+  /// Empties it; cheap if there is nothing in it.
+  Status clean();
+  /// All files get the same time of modification, long ago: it changes when they are written to.
+  Result<struct stat> put(const ScratchFile &File);
+  /// There is more in it than a run may leave.
+  bool isFull() const;
+
+private:
+  ScratchDirectory() = default;
+  bool isEmpty() const;
+
+  std::string Path;
+  Descriptor Opened;
+};
+
+} // namespace vernier

@@ -1,0 +1,270 @@
+/* The main function of an instrumented executable: a server that forks a child for each run. The server has run the
+   program's constructors and nothing else of the program. What it must survive is its child: that one can neither
+   signal it, nor stay, nor leave anything behind that the next one sees. Only system calls are used, for the program
+   may have functions of its own called read or poll. */
+
+#define _GNU_SOURCE
+#include "runtime/Server.h"
+
+#include "runtime/Runtime.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <poll.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A whole program's main, under the name that the pass gave it; or the harness of a function. */
+__attribute__((weak)) int vernier_program_main(int Count, char **Arguments, char **Environment);
+__attribute__((weak)) int vernier_run(void);
+
+/* The hook (abi/Hooks.h). */
+void vernier_status(uint32_t Site, uint32_t Status, Node Value, Node Control);
+
+enum { CreateRuleset = 444, RestrictSelf = 446, ScopeSignals = 2, KernelSignals = 64 };
+
+struct Ruleset {
+  uint64_t Files, Network, Scope;
+};
+
+static const struct VernierRun *Run;
+static struct VernierArena *Arena;
+static int Scope = -1; /* a ruleset of Landlock that keeps signals inside; -1: the kernel has none */
+static pid_t Server;
+static uint64_t SignalsBefore;
+
+static void setSignals(uint64_t Mask, uint64_t *Before) {
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &Mask, Before, KernelSignals / 8);
+}
+
+static void leave(int Status) {
+  for (;;)
+    syscall(SYS_exit_group, Status);
+}
+
+static void answer(struct VernierAnswer Answer) {
+  if (syscall(SYS_write, VernierAnswerDescriptor, &Answer, sizeof Answer) != (long)sizeof Answer)
+    leave(1);
+}
+
+static void refuse(int Why) {
+  answer((struct VernierAnswer){VernierRefused, Why, 0, 0});
+  leave(1);
+}
+
+static void *map(int Descriptor, uint64_t Size, int Protection) {
+  long Place = syscall(SYS_mmap, NULL, Size, Protection, MAP_SHARED, Descriptor, 0L);
+  syscall(SYS_close, Descriptor);
+  return Place == -1 ? NULL : (void *)Place;
+}
+
+static void mapMemory(void) {
+  struct VernierRun Head;
+  if (syscall(SYS_pread64, VernierRunDescriptor, &Head, sizeof Head, 0L) != (long)sizeof Head ||
+      Head.Magic != VernierRunMagic || Head.Version != VernierRunVersion)
+    leave(1);
+  Run = map(VernierRunDescriptor, Head.Total, PROT_READ);
+  struct VernierArena ArenaHead;
+  if (syscall(SYS_pread64, VernierArenaDescriptor, &ArenaHead, sizeof ArenaHead, 0L) == (long)sizeof ArenaHead)
+    Arena = map(VernierArenaDescriptor, ArenaHead.Total, PROT_READ | PROT_WRITE);
+  if (!Run || !Arena)
+    refuse(VernierNoMemory);
+}
+
+/* A constructor of the program may have started what a fork does not copy, or what could not be told from a run. */
+static void checkConstructors(void) {
+  if (syscall(SYS_wait4, -1, NULL, WNOHANG, NULL) != -1 || errno != ECHILD)
+    refuse(VernierConstructorProcesses);
+  int Tasks = (int)syscall(SYS_openat, AT_FDCWD, "/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+  if (Tasks < 0)
+    return;
+  _Alignas(8) char Entries[512];
+  int Count = 0;
+  long Size;
+  while ((Size = syscall(SYS_getdents64, Tasks, Entries, sizeof Entries)) > 0)
+    for (long At = 0; At < Size; At += *(unsigned short *)(Entries + At + 16))
+      ++Count;
+  syscall(SYS_close, Tasks);
+  if (Count > 3) /* itself, and the two dots */
+    refuse(VernierConstructorThreads);
+}
+
+static struct sock_filter jumpIf(uint32_t Equal, unsigned To, unsigned At) {
+  return (struct sock_filter){BPF_JMP | BPF_JEQ | BPF_K, (uint8_t)(To - At - 1), 0, Equal};
+}
+
+/* No run leaves its group, and nothing that it sends to the server or to all arrives (with Landlock's scopes, nothing
+   that it sends to anyone else). This comes on top of what holds for the server too (execution/Confinement.cpp). */
+static int filterSystemCalls(void) {
+#if defined(__x86_64__)
+  static const uint32_t Refused[] = {SYS_setpgid, SYS_setsid, SYS_pidfd_send_signal};
+  static const uint32_t Aimed[] = {SYS_kill,      SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo,
+                                   SYS_pidfd_open};
+  enum { RefusedCount = sizeof Refused / sizeof *Refused, AimedCount = sizeof Aimed / sizeof *Aimed };
+  enum { Target = 1 + RefusedCount + AimedCount + 1, Allow = Target + 4, Refuse = Allow + 1 };
+  const unsigned short Load = BPF_LD | BPF_W | BPF_ABS;
+  struct sock_filter Filter[Refuse + 1] = {{Load, 0, 0, offsetof(struct seccomp_data, nr)}};
+  unsigned At = 1;
+  for (unsigned I = 0; I != RefusedCount; ++I, ++At)
+    Filter[At] = jumpIf(Refused[I], Refuse, At);
+  for (unsigned I = 0; I != AimedCount; ++I, ++At)
+    Filter[At] = jumpIf(Aimed[I], Target, At);
+  Filter[At] = (struct sock_filter){BPF_JMP | BPF_JA, 0, 0, Allow - At - 1};
+  Filter[Target] = (struct sock_filter){Load, 0, 0, offsetof(struct seccomp_data, args[0])};
+  Filter[Target + 1] = jumpIf((uint32_t)Server, Refuse, Target + 1);
+  Filter[Target + 2] = jumpIf((uint32_t)-Server, Refuse, Target + 2);
+  Filter[Target + 3] = jumpIf((uint32_t)-1, Refuse, Target + 3);
+  Filter[Allow] = (struct sock_filter){BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW};
+  Filter[Refuse] = (struct sock_filter){BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | EPERM};
+  struct sock_fprog Program = {Refuse + 1, Filter};
+  return syscall(SYS_prctl, PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &Program, 0L, 0L) == 0 || errno == EINVAL;
+#else
+  return 1;
+#endif
+}
+
+/* How much address space this process has, in bytes. */
+static uint64_t sizeNow(void) {
+  char Text[32];
+  int File = (int)syscall(SYS_openat, AT_FDCWD, "/proc/self/statm", O_RDONLY | O_CLOEXEC, 0);
+  long Size = File < 0 ? 0 : syscall(SYS_read, File, Text, sizeof Text);
+  if (File >= 0)
+    syscall(SYS_close, File);
+  uint64_t Pages = 0;
+  for (long I = 0; I < Size && Text[I] >= '0' && Text[I] <= '9'; ++I)
+    Pages = Pages * 10 + (uint64_t)(Text[I] - '0');
+  return Pages * 4096;
+}
+
+static void limit(int Kind, uint64_t Most) {
+  struct rlimit Limit = {Most, Most};
+  syscall(SYS_prlimit64, 0, Kind, &Limit, NULL);
+}
+
+/* In the child, before anything of the program. */
+static int confine(uint32_t Milliseconds) {
+  syscall(SYS_close, VernierCommandDescriptor);
+  syscall(SYS_close, VernierAnswerDescriptor);
+  syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0L, 0L, 0L);
+  if (syscall(SYS_setpgid, 0, 0) != 0)
+    return 0;
+  limit(RLIMIT_CPU, Milliseconds / 1000 + 2);
+  if (Scope >= 0) {
+    if (syscall(RestrictSelf, Scope, 0) != 0)
+      return 0;
+    syscall(SYS_close, Scope);
+  }
+  return filterSystemCalls();
+}
+
+static int runChild(uint32_t Milliseconds) {
+  if (!confine(Milliseconds))
+    leave(VernierChildFailed);
+  if (!vernier_give_streams(Run))
+    leave(VernierChildFailed);
+  vernier_attach(Arena);
+  if (Run->Memory)
+    limit(RLIMIT_AS, sizeNow() + Run->Memory);
+  setSignals(SignalsBefore, NULL);
+  if (!vernier_program_main)
+    return vernier_run();
+  char **Arguments, **Environment;
+  int Count = vernier_give_texts(Run, &Arguments, &Environment);
+  vernier_argument_tag = NULL;
+  vernier_result_tag = NULL;
+  int Status = vernier_program_main(Count, Arguments, Environment);
+  Node Value = vernier_result_tag == (const void *)vernier_program_main ? vernier_results[0] : 0;
+  vernier_status(0, (uint32_t)Status, Value, vernier_control);
+  return Status;
+}
+
+static int64_t now(void) {
+  struct timespec Time;
+  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &Time);
+  return Time.tv_sec * (int64_t)1000000000 + Time.tv_nsec;
+}
+
+/* Until the child has ended, its time is up, or the explorer says stop (or is gone): how it was, as Stopped. */
+static uint32_t watch(int Life, int64_t Deadline) {
+  for (;;) {
+    int64_t Left = Deadline - now();
+    if (Left <= 0)
+      return 1;
+    struct timespec Time = {Left / 1000000000, Left % 1000000000};
+    struct pollfd Waiting[] = {{Life, POLLIN, 0}, {VernierCommandDescriptor, POLLIN, 0}};
+    if (syscall(SYS_ppoll, Waiting, 2, &Time, NULL, KernelSignals / 8) <= 0)
+      continue;
+    if (Waiting[0].revents)
+      return 0;
+    return 2;
+  }
+}
+
+/* Kills the whole group and reaps it. Whoever of it lost its parent is a child of the server by now. */
+static struct VernierAnswer finish(pid_t Child, uint32_t Stopped) {
+  struct VernierAnswer Answer = {VernierEnded, 0, Stopped, 0};
+  /* It is not reaped yet: the number still belongs to it. */
+  syscall(SYS_kill, -Child, SIGKILL);
+  syscall(SYS_kill, Child, SIGKILL);
+  for (;;) {
+    int Status = 0;
+    long Ended = syscall(SYS_wait4, -1, &Status, 0, NULL);
+    if (Ended == -1 && errno == EINTR)
+      continue;
+    if (Ended == -1)
+      return Answer;
+    if (Ended == Child)
+      Answer.Status = Status;
+    else
+      ++Answer.Left;
+  }
+}
+
+/* Serves the commands. Returns in a child, with the status that the program ends with. */
+static int serve(void) {
+  struct VernierCommand Command;
+  for (;;) {
+    long Size = syscall(SYS_read, VernierCommandDescriptor, &Command, sizeof Command);
+    if (Size == -1 && errno == EINTR)
+      continue;
+    if (Size != (long)sizeof Command)
+      leave(0);
+    if (Command.Kind != VernierStart)
+      continue; /* a stop that came when the run was over */
+    int64_t Deadline = now() + (int64_t)Command.Milliseconds * 1000000;
+    pid_t Child = _Fork();
+    if (Child == 0)
+      return runChild(Command.Milliseconds);
+    int Life = Child < 0 ? -1 : (int)syscall(SYS_pidfd_open, Child, 0);
+    if (Life < 0)
+      refuse(VernierNoProcess);
+    uint32_t Stopped = watch(Life, Deadline);
+    syscall(SYS_close, Life);
+    answer(finish(Child, Stopped));
+  }
+}
+
+int main(void) {
+  mapMemory();
+  Server = (pid_t)syscall(SYS_getpid);
+  checkConstructors();
+  setSignals(~(uint64_t)0, &SignalsBefore);
+  /* It ends with its commands, not with the thread that started it. */
+  syscall(SYS_prctl, PR_SET_PDEATHSIG, 0L, 0L, 0L, 0L);
+  syscall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L);
+  struct Ruleset Rules = {0, 0, ScopeSignals};
+  Scope = (int)syscall(CreateRuleset, &Rules, sizeof Rules, 0);
+  if (!vernier_prepare_texts(Run))
+    refuse(VernierNoMemory);
+  answer((struct VernierAnswer){VernierReady, 0, 0, 0});
+  return serve();
+}
