@@ -13,6 +13,10 @@ std::string_view toString(StopReason Reason) {
     return "time";
   case StopReason::Interrupted:
     return "interrupted";
+  case StopReason::Runs:
+    return "runs";
+  case StopReason::Memory:
+    return "memory";
   }
   return "none";
 }

@@ -8,7 +8,7 @@
 namespace vernier {
 
 /// Why work stopped before it was finished.
-enum class StopReason { None, Time, Interrupted };
+enum class StopReason { None, Time, Interrupted, Runs, Memory };
 
 std::string_view toString(StopReason Reason);
 

@@ -1,6 +1,6 @@
 #include "check/Verify.h"
 
-#include "check/Assume.h"
+#include "input/Assume.h"
 
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringExtras.h>

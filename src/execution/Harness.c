@@ -225,6 +225,13 @@ static void giveBack(struct VernierObject *Object) {
   syscall(SYS_mprotect, First, Object->Address + Object->Size - First, PROT_NONE);
 }
 
+/* The heap of an instrumented program asks here about what is not its own. */
+void vernier_give_back(void *Block) {
+  struct VernierObject *Object = objectAt(Block);
+  if (Object)
+    giveBack(Object);
+}
+
 void __wrap_free(void *Block) {
   struct VernierObject *Object = objectAt(Block);
   if (Object)

@@ -1,14 +1,17 @@
 #include "execution/ObjectCode.h"
 
+#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Host.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
 
 namespace vernier {
 
@@ -34,9 +37,43 @@ void collect(const llvm::DiagnosticInfo *Info, void *Into) {
   Stream << "\n";
 }
 
+/// Nothing is known about functions by their names: some of them are ours.
+void optimise(llvm::Module &M, llvm::TargetMachine &Machine) {
+  llvm::PassBuilder Passes(&Machine);
+  llvm::LoopAnalysisManager Loops;
+  llvm::FunctionAnalysisManager Functions;
+  llvm::CGSCCAnalysisManager Components;
+  llvm::ModuleAnalysisManager Modules;
+  llvm::TargetLibraryInfoImpl Library(llvm::Triple(M.getTargetTriple()));
+  Library.disableAllFunctions();
+  Functions.registerPass([&] { return llvm::TargetLibraryAnalysis(Library); });
+  Passes.registerModuleAnalyses(Modules);
+  Passes.registerCGSCCAnalyses(Components);
+  Passes.registerFunctionAnalyses(Functions);
+  Passes.registerLoopAnalyses(Loops);
+  Passes.crossRegisterProxies(Loops, Functions, Components, Modules);
+  Passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O1).run(M, Modules);
+}
+
+/// Not an optimisation: a function that is always inlined may exist nowhere else (headers of the C++ library have
+/// some).
+void inlineAlways(llvm::Module &M) {
+  llvm::LoopAnalysisManager Loops;
+  llvm::FunctionAnalysisManager Functions;
+  llvm::CGSCCAnalysisManager Components;
+  llvm::ModuleAnalysisManager Modules;
+  llvm::PassBuilder Passes;
+  Passes.registerModuleAnalyses(Modules);
+  Passes.registerCGSCCAnalyses(Components);
+  Passes.registerFunctionAnalyses(Functions);
+  Passes.registerLoopAnalyses(Loops);
+  Passes.crossRegisterProxies(Loops, Functions, Components, Modules);
+  llvm::AlwaysInlinerPass(/*InsertLifetime=*/false).run(M, Modules);
+}
+
 } // namespace
 
-Result<std::string> objectCode(llvm::Module &M) {
+Result<std::string> objectCode(llvm::Module &M, bool Optimise) {
   std::string Why;
   const llvm::Target *Target = hostTarget(Why);
   if (!Target)
@@ -44,9 +81,9 @@ Result<std::string> objectCode(llvm::Module &M) {
   llvm::TargetOptions Options;
   Options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
   Options.UseInitArray = true; // nothing else runs constructors
-  std::unique_ptr<llvm::TargetMachine> Machine(Target->createTargetMachine(llvm::sys::getDefaultTargetTriple(),
-                                                                           "x86-64", "", Options, llvm::Reloc::PIC_,
-                                                                           std::nullopt, llvm::CodeGenOptLevel::None));
+  std::unique_ptr<llvm::TargetMachine> Machine(
+      Target->createTargetMachine(llvm::sys::getDefaultTargetTriple(), "x86-64", "", Options, llvm::Reloc::PIC_,
+                                  std::nullopt, Optimise ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::None));
   if (!Machine || Machine->createDataLayout() != M.getDataLayout())
     return analysisError("the bitcode is for another machine ('" + M.getTargetTriple() + "')");
   std::string Complaints;
@@ -54,6 +91,10 @@ Result<std::string> objectCode(llvm::Module &M) {
   llvm::raw_string_ostream Broken(Complaints);
   if (llvm::verifyModule(M, &Broken))
     return analysisError("the bitcode is broken", Broken.str());
+  if (Optimise)
+    optimise(M, *Machine);
+  else
+    inlineAlways(M);
   llvm::SmallVector<char, 0> Bytes;
   llvm::raw_svector_ostream Stream(Bytes);
   llvm::legacy::PassManager Passes;

@@ -34,8 +34,8 @@ struct ExploreOptions {
 /// A test, with what the plain build of the same version does on its input.
 struct ExploredOutcome {
   Outcome Plain;
-  bool Confirmed = false;     ///< the instrumented run showed the same
-  bool Deterministic = true;  ///< the plain build does the same twice
+  bool Confirmed = false;    ///< the instrumented run showed the same
+  bool Deterministic = true; ///< the plain build does the same twice
 };
 
 /// Part of the program that can be covered.
@@ -53,13 +53,13 @@ struct ExploreResult {
   InputSpace Space;
   Exploration Found;
   std::vector<ExploredOutcome> Outcomes; ///< one for each of Found.Tests
-  std::vector<Reason> Undecided;         ///< why it is not complete, and what was concretised, for people; empty if complete
-  CoverageCount Branches, Blocks;        ///< of the program, without models
+  std::vector<Reason> Undecided;  ///< why it is not complete, and what was concretised, for people; empty if complete
+  CoverageCount Branches, Blocks; ///< of the program, without models
   std::vector<UncoveredEdge> Uncovered;
-  std::vector<Location> Sites;           ///< by site number (RunFinding::Site, ExplorationHole::FirstSite)
-  std::vector<std::string> Unmodelled;   ///< functions without instrumentation and without a summary that were called
-  std::vector<std::string> Notes;        ///< missing protections of the machine, warnings of the build
-  std::vector<std::string> Assumptions;  ///< codes
+  std::vector<Location> Sites;          ///< by site number (RunFinding::Site, ExplorationHole::FirstSite)
+  std::vector<std::string> Unmodelled;  ///< functions without instrumentation and without a summary that were called
+  std::vector<std::string> Notes;       ///< missing protections of the machine, warnings of the build
+  std::vector<std::string> Assumptions; ///< codes
 };
 
 /// Explores one version (verb `explore`).

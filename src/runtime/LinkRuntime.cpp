@@ -61,6 +61,9 @@ Status linkRuntime(llvm::Module &M) {
       Own.insert(Value.getName());
   if (llvm::Linker::linkModules(M, std::move(*Runtime)))
     return analysisError("the runtime cannot be linked into the program");
+  // The harness is no bitcode.
+  for (const char *Name : {"vernier_object", "vernier_give_leaf", "vernier_returned", "vernier_observe"})
+    Own.erase(Name);
   for (llvm::GlobalValue &Value : M.global_values())
     if (Own.contains(Value.getName()) && !Value.isDeclaration())
       Value.setLinkage(llvm::GlobalValue::InternalLinkage);

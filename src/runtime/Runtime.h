@@ -74,6 +74,8 @@ void vernier_object(const void *Address, uint64_t Size);
 /* The object that contains the address (or ends at it); 0 if it is not known. */
 int vernier_find_object(const void *Address, uint64_t *Base, uint64_t *Size);
 int vernier_find_heap(uint64_t Address, uint64_t *Base, uint64_t *Size);
+/* From now on the heap can grow by this many bytes. */
+void vernier_limit_heap(uint64_t Bytes);
 
 /* A local in memory begins; a frame takes its own away. */
 void vernier_local(const void *Address, uint64_t Size);

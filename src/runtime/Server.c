@@ -172,8 +172,10 @@ static int runChild(uint32_t Milliseconds) {
   if (!vernier_give_streams(Run))
     leave(VernierChildFailed);
   vernier_attach(Arena);
-  if (Run->Memory)
+  if (Run->Memory) {
+    vernier_limit_heap(Run->Memory); /* its addresses are all taken from the beginning */
     limit(RLIMIT_AS, sizeNow() + Run->Memory);
+  }
   setSignals(SignalsBefore, NULL);
   if (!vernier_program_main)
     return vernier_run();
@@ -185,6 +187,12 @@ static int runChild(uint32_t Milliseconds) {
   Node Value = vernier_result_tag == (const void *)vernier_program_main ? vernier_results[0] : 0;
   vernier_status(0, (uint32_t)Status, Value, vernier_control);
   return Status;
+}
+
+/* The last of all destructors: what was buffered is written by now. */
+__attribute__((destructor(101))) static void ended(void) {
+  if (vernier_arena)
+    vernier_arena->Finished = 1;
 }
 
 static int64_t now(void) {

@@ -33,6 +33,12 @@ class Solver {
 public:
   virtual ~Solver() = default;
   virtual SolverAnswer check(llvm::ArrayRef<Term> Conjuncts, std::chrono::milliseconds Limit) = 0;
+  /// The same question, of one who knows values under which many of the conjuncts hold (the input of a run, when other
+  /// ways of its path are looked for). A model may keep them wherever it can, also for variables that the conjuncts do
+  /// not mention.
+  virtual SolverAnswer checkNear(llvm::ArrayRef<Term> Conjuncts, const Assignment &, std::chrono::milliseconds Limit) {
+    return check(Conjuncts, Limit);
+  }
   virtual SolverStatistics statistics() const = 0;
 };
 

@@ -76,6 +76,8 @@ Node vernier_value_at(uint32_t Site, const void *Address, uint32_t Size, Node Co
   return vernier_shadow(Address);
 }
 
+void vernier_limit_heap(uint64_t Bytes) { (void)Bytes; }
+
 void vernier_object(const void *Address, uint64_t Size) { (void)Address, (void)Size; }
 
 void vernier_status(uint32_t Site, uint32_t Status, Node Value, Node Control) {

@@ -1,4 +1,4 @@
-#include "check/Assume.h"
+#include "input/Assume.h"
 
 namespace vernier {
 

@@ -1,0 +1,277 @@
+#include "explore/Explore.h"
+
+#include "analysis/ProgramAnalysis.h"
+#include "execution/InstrumentedBuild.h"
+#include "execution/PlainBuild.h"
+#include "execution/Sandbox.h"
+#include "explore/TracedProgram.h"
+#include "input/Assume.h"
+#include "input/LeafTerms.h"
+
+#include <llvm/IR/InstIterator.h>
+
+namespace vernier {
+
+namespace {
+
+Result<Term> assumptionsOf(const InputSpace &Space, TermStore &Store, const std::vector<Term> &Leaves) {
+  std::vector<Expression> Expressions;
+  for (const std::string &Text : Space.Assume) {
+    auto Parsed = parseExpression(Text, Space);
+    if (!Parsed)
+      return Parsed.takeError();
+    Expressions.push_back(std::move(*Parsed));
+  }
+  return allHold(Store, Expressions, Leaves);
+}
+
+/// The instructions that a target names: those of a line, or of a function.
+std::vector<const llvm::Instruction *> instructionsAt(const Program &Version, const Instrumentation &Build,
+                                                      const std::string &Target) {
+  std::vector<const llvm::Instruction *> Result;
+  auto Colon = Target.rfind(':');
+  std::string File = Colon == std::string::npos ? "" : Target.substr(0, Colon);
+  unsigned Line = Colon == std::string::npos ? 0 : static_cast<unsigned>(std::atoi(Target.c_str() + Colon + 1));
+  for (const Site &Each : Build.Sites) {
+    bool Meant = Line ? Each.Where.Line == Line &&
+                            (Each.Where.File == File || llvm::StringRef(Each.Where.File).ends_with("/" + File))
+                      : Each.Function == Target || Each.Where.Function == Target;
+    const llvm::Function *F = Meant ? Version.module().getFunction(Each.Function) : nullptr;
+    if (!F)
+      continue;
+    unsigned Ordinal = Each.Ordinal;
+    for (const llvm::Instruction &I : llvm::instructions(*F))
+      if (Ordinal-- == 0)
+        Result.push_back(&I);
+  }
+  return Result;
+}
+
+/// Distances of what candidates have not tried, over the control dependence graph of the original program.
+class TargetDistance {
+public:
+  TargetDistance(const Program &Version, const Instrumentation &Build,
+                 llvm::ArrayRef<const llvm::Instruction *> Targets)
+      : Analysis(std::make_shared<ProgramAnalysis>(Version)),
+        Far(std::make_shared<Distance>(Analysis->distanceTo(Targets))), Version(Version), Build(Build) {}
+
+  std::optional<unsigned> operator()(const Candidate &What) const {
+    if (What.Site >= Build.Sites.size())
+      return std::nullopt;
+    const Site &Place = Build.Sites[What.Site];
+    const llvm::Function *F = Version.module().getFunction(Place.Function);
+    if (!F || Place.Successors < 2)
+      return std::nullopt;
+    unsigned Ordinal = Place.Ordinal;
+    for (const llvm::Instruction &I : llvm::instructions(*F))
+      if (Ordinal-- == 0)
+        return nearest(I, What);
+    return std::nullopt;
+  }
+
+private:
+  std::optional<unsigned> nearest(const llvm::Instruction &Branch, const Candidate &What) const {
+    std::optional<unsigned> Best;
+    for (unsigned Side = 0; Side != Branch.getNumSuccessors(); ++Side) {
+      // Of a branch, side 1 is the first successor.
+      unsigned Taken = llvm::isa<llvm::BranchInst>(Branch) ? 1 - unsigned(What.LastSide) : unsigned(What.LastSide);
+      if (What.Sides == 1 && Side == Taken)
+        continue;
+      auto Here = Far->ofSide(Branch, Side);
+      if (Here && (!Best || *Here < *Best))
+        Best = Here;
+    }
+    return Best;
+  }
+
+  std::shared_ptr<ProgramAnalysis> Analysis;
+  std::shared_ptr<Distance> Far;
+  const Program &Version;
+  const Instrumentation &Build;
+};
+
+Result<std::unique_ptr<Strategy>> strategyOf(const ExploreOptions &Options, const Program &Version,
+                                             const Instrumentation &Build) {
+  switch (Options.Strategy) {
+  case StrategyKind::Coverage:
+    return coverageNewFirst();
+  case StrategyKind::BreadthFirst:
+    return breadthFirst();
+  case StrategyKind::DepthFirst:
+    return depthFirst();
+  case StrategyKind::Random:
+    return randomRestart(Options.Seed);
+  case StrategyKind::Distance:
+    break;
+  }
+  std::vector<const llvm::Instruction *> Targets;
+  for (const std::string &Target : Options.Targets) {
+    auto Found = instructionsAt(Version, Build, Target);
+    if (Found.empty())
+      return usageError("the target '" + Target + "' is neither a function nor FILE:LINE with code in " +
+                        Version.label());
+    Targets.insert(Targets.end(), Found.begin(), Found.end());
+  }
+  if (Targets.empty())
+    return usageError("the strategy 'distance' needs at least one --target FILE:LINE or function");
+  return nearestFirst(TargetDistance(Version, Build, Targets));
+}
+
+void countCoverage(const Instrumentation &Build, ExploreResult &Result) {
+  const std::vector<std::uint8_t> &Hit = Result.Found.Coverage;
+  auto IsHit = [&](std::size_t Index) { return Index < Hit.size() && Hit[Index]; };
+  for (const Site &Place : Build.Sites) {
+    if (Place.Model || Place.Successors < 2)
+      continue;
+    for (unsigned Side = 0; Side != Place.Successors; ++Side) {
+      ++Result.Branches.Total;
+      if (IsHit(Place.FirstEdge + Side))
+        ++Result.Branches.Covered;
+      else
+        Result.Uncovered.push_back({Place.Where, Side});
+    }
+  }
+  for (unsigned I = 0; I != Build.Blocks.size(); ++I)
+    if (!Build.Sites[Build.Blocks[I]].Model) {
+      ++Result.Blocks.Total;
+      Result.Blocks.Covered += IsHit(Build.Edges + I);
+    }
+}
+
+/// Every test on the plain build: what is reported is what the program does without any instrumentation.
+Status confirm(const Program &Version, const ExploreOptions &Options, const Workspace &Place, ExploreResult &Result) {
+  auto Plain = PlainBuild::create(Version, Version, Side::New, Result.Space, Place);
+  if (!Plain)
+    return Plain.takeError();
+  RunLimits Limits;
+  Limits.Time = Options.RunTime;
+  Limits.Memory = Options.RunMemory;
+  for (const ExploredTest &Test : Result.Found.Tests) {
+    ExploredOutcome Seen;
+    Seen.Plain = Plain->run(Test.Input, Limits);
+    Seen.Confirmed = sameBehaviour(Seen.Plain, Test.End);
+    if (!Seen.Confirmed)
+      Seen.Deterministic = Plain->run(Test.Input, Limits) == Seen.Plain;
+    Result.Outcomes.push_back(std::move(Seen));
+  }
+  return Done{};
+}
+
+struct ReasonText {
+  const char *Code;
+  const char *Text;
+};
+
+const ReasonText ReasonTexts[] = {
+    {"solver-unknown", "the solver does not know whether there is another way (--query-time gives it more time)"},
+    {"pin-limit", "values were taken as they are in more ways than are tried one by one"},
+    {"diverged", "an input that was made for another way did not take it"},
+    {"run-failed", "a run could not be carried out"},
+    {"time-limit", "a run did not end in time (--run-time gives it more)"},
+    {"wrong-condition", "a recorded condition does not hold for the input of its run: please report this"},
+    {"unstable-path", "runs with equal decisions went on differently: the program is not determined by its input"},
+    {"unstable-condition", "runs with equal decisions contradict each other"},
+    {"impossible-side", "a run took a side that cannot be taken"},
+    {"model-not-admitted", "the solver's model is no input"},
+    {"assumptions-unknown", "the solver finds no input that the assumptions admit"},
+    {"trace-full", "the trace of a run was full before the run ended"},
+    {"shadow-full", "a run used more memory than can be traced"},
+    {"longjmp", "a run went on behind a longjmp, where it is not traced"},
+    {"threads", "a run started threads; what happens afterwards is not traced"},
+    {"fork", "a run started processes; what happens afterwards is not traced"},
+    {"signal-handler", "a signal handler ran; what happens afterwards is not traced"},
+    {"corrupt-trace", "a run destroyed its trace"},
+    {"unknown-function", "functions were called that nobody knows the effects of"},
+    {"engine-problem", "a recorded condition cannot hold: please report this"},
+    {"output-limit", "a run printed more than is kept"},
+};
+
+std::string textOf(const std::string &Code) {
+  for (const ReasonText &Each : ReasonTexts)
+    if (Code == Each.Code)
+      return Each.Text;
+  return Code;
+}
+
+void explain(ExploreResult &Result) {
+  for (const auto &[Code, Hole] : Result.Found.Holes) {
+    Reason Why{Code, textOf(Code)};
+    if (!Hole.Detail.empty())
+      Why.Message += " (" + Hole.Detail + ")";
+    if (Hole.FirstSite < Result.Sites.size())
+      Why.Where = Result.Sites[Hole.FirstSite];
+    Result.Undecided.push_back(std::move(Why));
+  }
+  std::size_t Unstable = 0, Unconfirmed = 0;
+  for (const ExploredOutcome &Each : Result.Outcomes) {
+    Unstable += !Each.Deterministic;
+    Unconfirmed += !Each.Confirmed && Each.Deterministic;
+  }
+  if (Unstable)
+    Result.Undecided.push_back(
+        {"not-deterministic", std::to_string(Unstable) + " inputs give different outcomes when they are run twice"});
+  if (Unconfirmed)
+    Result.Undecided.push_back(
+        {"not-confirmed", std::to_string(Unconfirmed) + " outcomes differ from those of the plain build"});
+  if (Result.Found.Open)
+    Result.Undecided.push_back({"budget", "the exploration stopped with " + std::to_string(Result.Found.Open) +
+                                              " places left where there may be another way (--time gives it more)"});
+}
+
+} // namespace
+
+Result<ExploreResult> exploreProgram(const Program &Version, const ExploreOptions &Options, const Workspace &Place) {
+  ExploreResult Result;
+  auto Space = inputSpace(Version, Version, Options.Input);
+  if (!Space)
+    return Space.takeError();
+  Result.Space = *Space;
+  Result.Assumptions = Space->Assumptions;
+  Result.Notes = missingProtections();
+
+  auto Build =
+      InstrumentedBuild::create(Version, Version, Side::New, *Space, Place, {.CheckSigned = Options.CheckSigned});
+  if (!Build)
+    return Build.takeError();
+  const Instrumentation &Sites = Build->instrumentation();
+  Result.Unmodelled = Sites.Unmodelled;
+  for (const Site &Each : Sites.Sites)
+    Result.Sites.push_back(Each.Where);
+  if (Options.FailOnUnmodelled && !Result.Unmodelled.empty())
+    return analysisError("the program calls functions that nobody knows the effects of: " +
+                         llvm::join(Result.Unmodelled, ", ") + " (--unmodelled=report explores all the same)");
+
+  TermStore Store;
+  std::vector<Term> Leaves = leafTerms(Store, *Space);
+  auto Admitted = assumptionsOf(*Space, Store, Leaves);
+  if (!Admitted)
+    return Admitted.takeError();
+  SymbolicInput Inputs{Store, Leaves, *Admitted};
+
+  RunLimits Limits;
+  Limits.Time = Options.RunTime;
+  Limits.Memory = Options.RunMemory;
+  std::vector<std::unique_ptr<TracedProgram>> Programs;
+  std::vector<Explored *> Workers;
+  for (unsigned I = 0; I != std::max(1u, Options.Jobs); ++I) {
+    auto Server = Build->serve(Limits);
+    if (!Server)
+      return Server.takeError();
+    Programs.push_back(std::make_unique<TracedProgram>(std::move(*Server), Sites, Store, Leaves));
+    Workers.push_back(Programs.back().get());
+  }
+  auto Choose = strategyOf(Options, Version, Sites);
+  if (!Choose)
+    return Choose.takeError();
+  auto Ask = makeSolver(Store);
+  Result.Found = explore(Inputs, Workers, *Ask, **Choose, Options.Search);
+  if (Result.Found.Failure)
+    return *Result.Found.Failure;
+  if (Status Confirmed = confirm(Version, Options, Place, Result); !Confirmed)
+    return Confirmed.error();
+  countCoverage(Sites, Result);
+  explain(Result);
+  return Result;
+}
+
+} // namespace vernier

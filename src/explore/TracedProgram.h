@@ -1,0 +1,37 @@
+#pragma once
+
+#include "execution/ForkServer.h"
+#include "instrument/Sites.h"
+#include "search/Explored.h"
+#include "term/Term.h"
+
+#include <memory>
+#include <set>
+
+namespace vernier {
+
+/// An instrumented build as the search sees it: runs on inputs, and what they decided. The instrumentation and the
+/// store must live longer.
+class TracedProgram : public Explored {
+public:
+  TracedProgram(std::unique_ptr<ForkServer> Server, const Instrumentation &Build, TermStore &Store,
+                std::vector<Term> Leaves);
+
+  Status execute(const InputAssignment &Input) override;
+  Result<Run> finished() override;
+
+private:
+  std::unique_ptr<ForkServer> Server;
+  const Instrumentation &Build;
+  TermStore &Store;
+  std::vector<Term> Leaves;
+  std::set<std::string> Unknown; ///< functions whose effects nobody knows
+  RunResult Last;
+};
+
+/// The code of why a trace ends before its run does.
+std::string frozenCode(std::uint32_t Reason);
+/// The name of a finding: "division-by-zero", ...
+std::string findingKind(std::uint32_t Kind);
+
+} // namespace vernier

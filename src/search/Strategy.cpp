@@ -1,0 +1,219 @@
+#include "search/Strategy.h"
+
+#include "base/Random.h"
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/ADT/StringRef.h>
+
+#include <array>
+#include <climits>
+#include <map>
+#include <queue>
+#include <set>
+#include <unordered_map>
+
+namespace vernier {
+
+namespace {
+
+/// Candidates by a rank; smaller is better. Ranks may only grow while a candidate waits: it is ranked again when it is
+/// its turn, and waits on if others are better by now.
+class Ranked : public Strategy {
+public:
+  using Rank = std::array<std::int64_t, 4>;
+
+  void add(const Candidate &What) override { Waiting.push({rank(What), Added++, What}); }
+
+  std::optional<Candidate> take() override {
+    while (!Waiting.empty()) {
+      Entry Best = Waiting.top();
+      Waiting.pop();
+      Rank Now = rank(Best.What);
+      if (Now <= Best.Order) {
+        taken(Best.What);
+        return Best.What;
+      }
+      Best.Order = Now;
+      Waiting.push(std::move(Best));
+    }
+    return std::nullopt;
+  }
+
+protected:
+  virtual Rank rank(const Candidate &What) const = 0;
+  virtual void taken(const Candidate &) {}
+
+private:
+  struct Entry {
+    Rank Order;
+    std::uint64_t Age;
+    Candidate What;
+    bool operator<(const Entry &Other) const {
+      return std::tie(Other.Order, Other.Age) < std::tie(Order, Age); // the queue gives the largest
+    }
+  };
+  std::priority_queue<Entry> Waiting;
+  std::uint64_t Added = 0;
+};
+
+class BreadthFirst : public Ranked {
+  Rank rank(const Candidate &What) const override { return {What.Depth, 0, 0, 0}; }
+};
+
+class NearestFirst : public Ranked {
+public:
+  explicit NearestFirst(DistanceOf Distance) : Distance(std::move(Distance)) {}
+
+private:
+  Rank rank(const Candidate &What) const override {
+    auto Steps = Distance(What);
+    return {Steps ? *Steps : INT64_MAX, What.Depth, 0, 0};
+  }
+  DistanceOf Distance;
+};
+
+class CoverageNewFirst : public Ranked {
+public:
+  void passed(const std::vector<Decision> &Path) override {
+    for (const Decision &Each : Path)
+      Taken[Each.Site].insert(Each.Side);
+  }
+
+private:
+  Rank rank(const Candidate &What) const override {
+    auto Tries = Tried.find(What.Site);
+    std::int64_t Before = Tries == Tried.end() ? 0 : Tries->second;
+    std::int64_t Class = What.What == DecisionKind::Pin ? 2 : mayBeNew(What) ? 0 : 1;
+    return {Class, Before, -static_cast<std::int64_t>(What.NewEdges), What.Depth};
+  }
+  void taken(const Candidate &What) override { ++Tried[What.Site]; }
+
+  /// Only what has two sides is known to have no third one.
+  bool mayBeNew(const Candidate &What) const {
+    bool Two = What.What == DecisionKind::Branch || What.What == DecisionKind::Trap;
+    auto Sides = Taken.find(What.Site);
+    return !Two || Sides == Taken.end() || Sides->second.size() < 2;
+  }
+
+  std::unordered_map<std::uint32_t, std::set<std::uint64_t>> Taken; ///< sides, by site
+  std::unordered_map<std::uint32_t, std::int64_t> Tried;
+};
+
+class DepthFirst : public Strategy {
+public:
+  void add(const Candidate &What) override { Stack.push_back(What); }
+  std::optional<Candidate> take() override {
+    if (Stack.empty())
+      return std::nullopt;
+    Candidate Top = Stack.back();
+    Stack.pop_back();
+    return Top;
+  }
+
+private:
+  std::vector<Candidate> Stack;
+};
+
+class RandomRestart : public Strategy {
+public:
+  RandomRestart(std::uint64_t Seed, unsigned Steps) : Generator(Seed), Steps(std::max(Steps, 1u)) {}
+
+  void add(const Candidate &What) override { Waiting.push_back(What); }
+  std::optional<Candidate> take() override {
+    if (Waiting.empty())
+      return std::nullopt;
+    if (Taken++ % Steps == 0)
+      std::swap(Waiting[Generator.below(Waiting.size())], Waiting.back());
+    Candidate Chosen = Waiting.back();
+    Waiting.pop_back();
+    return Chosen;
+  }
+
+private:
+  Random Generator;
+  unsigned Steps;
+  std::uint64_t Taken = 0;
+  std::vector<Candidate> Waiting;
+};
+
+class Interleaved : public Strategy {
+public:
+  explicit Interleaved(std::vector<std::unique_ptr<Strategy>> Members) : Members(std::move(Members)) {}
+
+  void add(const Candidate &What) override {
+    for (auto &Each : Members)
+      Each->add(What);
+  }
+  std::optional<Candidate> take() override {
+    for (std::size_t I = 0; I < Members.size(); ++I)
+      if (auto Found = Members[Turn++ % Members.size()]->take())
+        return Found;
+    return std::nullopt;
+  }
+  void passed(const std::vector<Decision> &Path) override {
+    for (auto &Each : Members)
+      Each->passed(Path);
+  }
+
+private:
+  std::vector<std::unique_ptr<Strategy>> Members;
+  std::size_t Turn = 0;
+};
+
+std::unique_ptr<Strategy> single(llvm::StringRef Name, std::uint64_t Seed, const DistanceOf &Distance) {
+  if (Name == "breadth")
+    return breadthFirst();
+  if (Name == "depth")
+    return depthFirst();
+  if (Name == "coverage")
+    return coverageNewFirst();
+  if (Name == "random")
+    return randomRestart(Seed);
+  if (Name == "distance" && Distance)
+    return nearestFirst(Distance);
+  return nullptr;
+}
+
+} // namespace
+
+std::unique_ptr<Strategy> breadthFirst() {
+  return std::make_unique<BreadthFirst>();
+}
+
+std::unique_ptr<Strategy> depthFirst() {
+  return std::make_unique<DepthFirst>();
+}
+
+std::unique_ptr<Strategy> coverageNewFirst() {
+  return std::make_unique<CoverageNewFirst>();
+}
+
+std::unique_ptr<Strategy> randomRestart(std::uint64_t Seed, unsigned Steps) {
+  return std::make_unique<RandomRestart>(Seed, Steps);
+}
+
+std::unique_ptr<Strategy> nearestFirst(DistanceOf Distance) {
+  return std::make_unique<NearestFirst>(std::move(Distance));
+}
+
+std::unique_ptr<Strategy> interleave(std::vector<std::unique_ptr<Strategy>> Members) {
+  return std::make_unique<Interleaved>(std::move(Members));
+}
+
+Result<std::unique_ptr<Strategy>> strategyNamed(const std::string &Names, std::uint64_t Seed, DistanceOf Distance) {
+  llvm::SmallVector<llvm::StringRef, 4> Parts;
+  llvm::StringRef(Names).split(Parts, ',');
+  std::vector<std::unique_ptr<Strategy>> Members;
+  for (llvm::StringRef Each : Parts) {
+    auto Made = single(Each.trim(), Seed, Distance);
+    if (!Made)
+      return usageError("no strategy is called '" + Each.trim().str() + "' here: use breadth, depth, coverage, random" +
+                        (Distance ? ", distance" : "") + ", or several with commas between them");
+    Members.push_back(std::move(Made));
+  }
+  if (Members.size() == 1)
+    return std::move(Members.front());
+  return interleave(std::move(Members));
+}
+
+} // namespace vernier
