@@ -286,7 +286,7 @@ private:
     for (std::uint32_t I = 0; I < Trace.Header.FindingCount; ++I)
       if (Trace.Header.Findings[I].Site >= Build.Sites.size())
         return "the place of a finding is not there";
-    if (Trace.Coverage.size() != Build.Edges || Trace.Externals.size() != 2 * Build.Externals.size())
+    if (Trace.Coverage.size() != Build.coverageSize() || Trace.Externals.size() != 2 * Build.Externals.size())
       return "it is the trace of another build";
     return nullptr;
   }
