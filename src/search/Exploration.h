@@ -2,6 +2,7 @@
 
 #include "base/Budget.h"
 #include "search/Explored.h"
+#include "search/RunStore.h"
 #include "search/Strategy.h"
 #include "solver/Solver.h"
 
@@ -36,7 +37,7 @@ struct ExplorationProgress {
 
 struct ExplorationOptions {
   Budget Time;
-  std::optional<std::uint64_t> MostRuns;
+  std::optional<std::uint64_t> MostRuns;   ///< beyond those that the store had
   std::optional<std::uint64_t> MostMemory; ///< bytes that this process holds
   std::chrono::milliseconds QueryTime{5000};
   unsigned PinAlternatives = 8;       ///< how many values of a concretisation are tried, the first included
@@ -47,6 +48,8 @@ struct ExplorationOptions {
   std::function<void(const ExplorationProgress &)> Progress;
   std::chrono::milliseconds ProgressInterval{200};
   const std::atomic<bool> *Interrupt = nullptr; ///< stops as soon as it is true
+  /// Where what is found is kept. What it holds already is run again first, so that the exploration goes on from there.
+  RunStore *Kept = nullptr;
 };
 
 /// A run that took a path of its own.

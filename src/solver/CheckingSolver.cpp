@@ -46,8 +46,8 @@ private:
       if (!admits(V, Value == Model.end() ? llvm::APInt::getZero(V.bits()) : Value->second))
         return false;
     }
-    (void)Evaluate(Model);
-    return llvm::all_of(Conjuncts, [&](Term Each) { return Evaluate.value(Each).isOne(); });
+    Evaluate.run(Model);
+    return llvm::all_of(Conjuncts, [&](Term Each) { return Evaluate.valueOf(Each).isOne(); });
   }
 
   unsigned Asked = 0, Rejected = 0, Unknown = 0;

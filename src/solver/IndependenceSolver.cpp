@@ -101,10 +101,10 @@ private:
     for (Term V : Evaluate.variables())
       if (auto Value = Near->find(V); Value == Near->end() || !admits(V, Value->second))
         Outside.insert(V.id());
-    (void)Evaluate(*Near);
+    Evaluate.run(*Near);
     for (Term Each : Parts) {
       const Support &Of = supportOf(Each);
-      if (Of.Uninterpreted || !Evaluate.value(Each).isOne() ||
+      if (Of.Uninterpreted || !Evaluate.valueOf(Each).isOne() ||
           llvm::any_of(Of.Ties, [&](Tie T) { return Outside.contains(T); }))
         Result.insert(Each);
     }
