@@ -7,7 +7,9 @@
 #include "explore/TracedProgram.h"
 #include "input/Assume.h"
 #include "input/LeafTerms.h"
+#include "solver/ExplorationSolver.h"
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/InstIterator.h>
 
 namespace vernier {
@@ -138,6 +140,11 @@ void countCoverage(const Instrumentation &Build, ExploreResult &Result) {
     }
 }
 
+/// An access out of bounds ends a traced run; what the plain build does then has no meaning that could be compared.
+bool endedByFinding(const ExploredTest &Test) {
+  return llvm::any_of(Test.Findings, [](const RunFinding &Found) { return Found.Kind == "out-of-bounds"; });
+}
+
 /// Every test on the plain build: what is reported is what the program does without any instrumentation.
 Status confirm(const Program &Version, const ExploreOptions &Options, const Workspace &Place, ExploreResult &Result) {
   auto Plain = PlainBuild::create(Version, Version, Side::New, Result.Space, Place);
@@ -149,7 +156,7 @@ Status confirm(const Program &Version, const ExploreOptions &Options, const Work
   for (const ExploredTest &Test : Result.Found.Tests) {
     ExploredOutcome Seen;
     Seen.Plain = Plain->run(Test.Input, Limits);
-    Seen.Confirmed = sameBehaviour(Seen.Plain, Test.End);
+    Seen.Confirmed = sameBehaviour(Seen.Plain, Test.End) || endedByFinding(Test);
     if (!Seen.Confirmed)
       Seen.Deterministic = Plain->run(Test.Input, Limits) == Seen.Plain;
     Result.Outcomes.push_back(std::move(Seen));
@@ -263,8 +270,10 @@ Result<ExploreResult> exploreProgram(const Program &Version, const ExploreOption
   auto Choose = strategyOf(Options, Version, Sites);
   if (!Choose)
     return Choose.takeError();
-  auto Ask = makeSolver(Store);
-  Result.Found = explore(Inputs, Workers, *Ask, **Choose, Options.Search);
+  auto Ask = makeExplorationSolver(Store, {.LogQueries = Options.QueryLog});
+  if (!Ask)
+    return Ask.takeError();
+  Result.Found = explore(Inputs, Workers, **Ask, **Choose, Options.Search);
   if (Result.Found.Failure)
     return *Result.Found.Failure;
   if (Status Confirmed = confirm(Version, Options, Place, Result); !Confirmed)

@@ -100,7 +100,8 @@ private:
     for (unsigned Block : std::vector<unsigned>(Before[0]))
       if (!Seen[Block])
         walk(Block, Seen);
-    for (unsigned Block = 1; Block != After.size(); ++Block)
+    // The last block of an endless loop goes back: as if it were its end.
+    for (unsigned Block = After.size(); --Block != 0;)
       if (!Seen[Block]) {
         After[Block].push_back(0);
         walk(Block, Seen);

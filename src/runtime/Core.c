@@ -171,7 +171,7 @@ void vernier_finding(uint32_t Kind, uint32_t Site, uint64_t Address, uint64_t Ba
 }
 
 Node vernier_argument_of(const void *Function, unsigned Index) {
-  return vernier_argument_tag == Function ? vernier_arguments[Index] : 0;
+  return vernier_argument_tag == Function ? vernier_arguments[VernierArgumentRoom - 1 - Index] : 0;
 }
 
 /* Hooks. Each has a fast part, which is inlined into the program, and a slow one. */

@@ -93,6 +93,9 @@ void vernier_clear(const void *Address, uint64_t Size) {
     setEntries((uint64_t)Address, Size, 0);
 }
 
+/* No program has so much memory: it is about to trap. */
+static int impossible(uint64_t Address, uint64_t Size) { return Size >> 40 || Address + Size < Address; }
+
 static uint64_t bytesAt(uint64_t Address, uint64_t Size) {
   uint64_t Value = 0;
   memcpy(&Value, (const void *)Address, Size > 8 ? 8 : Size);
@@ -358,7 +361,7 @@ SLOW void vernier_slow_store(uint32_t Site, const void *Place, Node AddressNode,
 
 void vernier_pin_bytes(uint32_t Site, const void *Place, uint64_t Size, uint32_t Reason, Node Control) {
   uint64_t Address = (uint64_t)Place;
-  if (!Size || !hasPages(Address, Size))
+  if (!Size || impossible(Address, Size) || !hasPages(Address, Size))
     return;
   for (uint64_t Done = 0; Done < Size;) {
     uint64_t Left = Size - Done;
@@ -431,7 +434,7 @@ static SLOW void slowCopy(uint32_t Site, uint64_t Target, Node TargetNode, uint6
     potentialElsewhere(TargetNode, TargetClass);
   if (SizeNode)
     potentialElsewhere(SizeNode, TargetClass);
-  if (Size)
+  if (Size && !impossible(Target, Size))
     copyRange(Site, Target, Source, Size, TargetClass, SourceClass, SourceNode ? SourceNode : TargetNode, Control);
 }
 
@@ -453,6 +456,8 @@ static SLOW void slowFill(uint32_t Site, uint64_t Target, Node TargetNode, uint3
   if (SizeNode)
     potentialElsewhere(SizeNode, Class);
   Node Dependence = TargetNode ? TargetNode : SizeNode;
+  if (impossible(Target, Size))
+    return;
   if (!vernier_is_symbolic(ByteNode)) {
     if (Size)
       define(Site, Target, Size, Class, ByteNode, Dependence, Control);

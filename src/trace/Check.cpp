@@ -276,6 +276,9 @@ private:
     for (std::uint32_t Node : Trace.Header.FinalOutput)
       if (Node >= Nodes.size())
         return "the last output is not there";
+    std::uint32_t Potential = Trace.Header.FinalPotential;
+    if (Potential >= Nodes.size() || (Potential != 0 && Nodes[Potential].Operation != VernierPotentialMemory))
+      return "the last potential output is not there";
     if (Trace.Header.HiddenState >= Nodes.size())
       return "the state of the library is not there";
     if (Trace.Header.FrozenSite >= Build.Sites.size())
@@ -283,7 +286,7 @@ private:
     for (std::uint32_t I = 0; I < Trace.Header.FindingCount; ++I)
       if (Trace.Header.Findings[I].Site >= Build.Sites.size())
         return "the place of a finding is not there";
-    if (Trace.Coverage.size() != Build.Edges || Trace.Externals.size() != 2 * Build.Externals.size())
+    if (Trace.Coverage.size() != Build.coverageSize() || Trace.Externals.size() != 2 * Build.Externals.size())
       return "it is the trace of another build";
     return nullptr;
   }
