@@ -80,10 +80,12 @@ struct ExplorationStatistics {
   std::uint64_t RejectedSeeds = 0;
   std::uint64_t Questions = 0; ///< "is there another side?"
   std::uint64_t Settled = 0;   ///< of them: answered by the store
-  double Seconds = 0, SolverSeconds = 0, RunSeconds = 0;
+  double Seconds = 0, SolverSeconds = 0;
+  double RunSeconds = 0;  ///< of all runs together, in parallel or not
+  double WaitSeconds = 0; ///< in which the exploration did nothing but wait for runs
   SolverStatistics Solver;
-  /// What is neither solving nor running. Runs in parallel with it make it larger than it is.
-  double bookkeepingSeconds() const { return Seconds - SolverSeconds; }
+  /// What is neither solving nor waiting for runs: reading traces, the tree, the store.
+  double bookkeepingSeconds() const { return Seconds - SolverSeconds - WaitSeconds; }
 };
 
 /// What an exploration found.

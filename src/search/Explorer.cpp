@@ -116,12 +116,16 @@ bool Explorer::startRun() {
   Ready.pop_front();
   ++Found.Statistics.Runs;
   Found.Statistics.Replayed += Running[*Program]->Before.has_value();
+  Stopwatch Watch; // a single program runs now
   Pool.start(*Program, Running[*Program]->Input);
+  Found.Statistics.WaitSeconds += Watch.seconds();
   return true;
 }
 
 bool Explorer::endRun(bool Wait) {
+  Stopwatch Watch;
   auto Program = Pool.ended(Wait);
+  Found.Statistics.WaitSeconds += Watch.seconds();
   if (!Program)
     return false;
   Job Done = std::move(*Running[*Program]);
