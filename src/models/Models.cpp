@@ -93,6 +93,24 @@ constexpr llvm::StringLiteral WithoutModel[] = {
     "fputws",   "fwprintf", "wprintf",  "vwprintf", "vfwprintf", "fwscanf",   "wscanf",  "vwscanf",
     "vfwscanf", "fwide",    "gets",     "psignal",  "psiginfo",  "fcloseall", "getpass", "obstack_printf"};
 
+bool usesStreamsOfCPlusPlus(const llvm::Module &M) {
+  return llvm::any_of(M.functions(),
+                      [](const llvm::Function &F) {
+                        return F.isDeclaration() && F.getName().starts_with("_ZNSt8ios_base4Init");
+                      }) ||
+         llvm::any_of(M.globals(), [](const llvm::GlobalVariable &G) {
+           return G.isDeclaration() &&
+                  llvm::is_contained({"_ZSt3cin", "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog"}, G.getName());
+         });
+}
+
+/// The library behind std::cout and std::cin calls these; an executable that defines them takes the library's calls.
+void declareForCPlusPlus(llvm::Module &M, const llvm::Module &Models) {
+  for (const char *Name : {"fflush", "fread", "fwrite", "getc", "putc", "ungetc"})
+    if (!M.getNamedValue(Name))
+      llvm::Function::Create(Models.getFunction(Name)->getFunctionType(), llvm::GlobalValue::ExternalLinkage, Name, M);
+}
+
 bool isWanted(const llvm::Function &Model, const llvm::Module &M) {
   const llvm::Function *Declared = M.getFunction(Model.getName());
   return Declared && Declared->isDeclaration() && Declared->getFunctionType() == Model.getFunctionType();
@@ -190,6 +208,8 @@ Status linkModels(llvm::Module &M, ModelSet Set) {
   if (!Loaded)
     return Loaded.takeError();
   llvm::Module &Models = **Loaded;
+  if (Set == ModelSet::Engine && usesStreamsOfCPlusPlus(M))
+    declareForCPlusPlus(M, Models);
   if (!hasSameMachine(M, Models) || !keepWanted(Models, M))
     return Done();
   bool Silent = !mayReadErrorNumber(M);

@@ -279,6 +279,18 @@ static void reopened(void) {
     fprintf(stderr, "<%s>", line);
 }
 
+static void sameFileAgain(void) {
+  FILE *f = fopen(File, "w+");
+  fputs("before", f);
+  show("same", freopen(NULL, "r", f) == f);
+  show("c", getc(f));
+  show("put", fputc('x', f));
+  show("other", freopen(File, "a", f) == f);
+  fputs("behind", f);
+  fclose(f);
+  contents();
+}
+
 static void descriptors(void) {
   show("pipe", fseek(stdin, 0, SEEK_CUR));
   printf("a");
@@ -416,6 +428,7 @@ static const struct {
                  {"leftOpen", leftOpen},
                  {"brokenPipe", brokenPipe},
                  {"scanned", scanned},
+                 {"sameFileAgain", sameFileAgain},
                  {"positions", positions}};
 
 /* Without a scenario, their names. */
