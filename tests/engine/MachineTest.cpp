@@ -31,13 +31,32 @@ std::string dump(const std::string &Text, std::uint64_t Seed) {
   return Path;
 }
 
+/// A node and what it was made of, for messages.
+std::string history(const Trace &Of, NodeId Last) {
+  std::string Text;
+  std::vector<NodeId> Open = {Last};
+  for (std::size_t I = 0; I < Open.size() && I < 12; ++I) {
+    const VernierNode &Node = Of.node(Open[I]);
+    Text += "\n  " + std::to_string(Open[I]) + ": operation " + std::to_string(Node.Operation) + ", " +
+            std::to_string(Node.Bits) + " bits, A " + std::to_string(Node.A) + ", B " + std::to_string(Node.B) +
+            ", C " + std::to_string(Node.C) + ", under " + std::to_string(Node.Control) + ", value " +
+            std::to_string(Node.Value) + (Of.isSymbolic(Open[I]) ? ", symbolic" : "") + " at " +
+            Of.siteOf(Open[I]).Function + ":" + std::to_string(Of.siteOf(Open[I]).Where.Line);
+    Of.forEachEdge(Open[I], [&](EdgeRole Role, NodeId Target) {
+      if (Role != EdgeRole::Control && Role != EdgeRole::Potential)
+        Open.push_back(Target);
+    });
+  }
+  return Text;
+}
+
 void checkRun(Subject &Of, const InputAssignment &Input, Totals &Sum, const std::string &Where) {
   TracedRun Ran = Of.run(Input);
   std::string Context = Where + " on " + text(Of, Input);
   ASSERT_TRUE(Ran.Left) << Context << ": " << Ran.Why;
   Validation V = validate(*Ran.Left, Input);
   for (const Mismatch &Wrong : V.Wrong)
-    ADD_FAILURE() << Context << ": " << describe(*Ran.Left, Wrong);
+    ADD_FAILURE() << Context << ": " << describe(*Ran.Left, Wrong) << history(*Ran.Left, Wrong.Node);
   for (const std::string &Problem : Ran.Left->problems())
     ADD_FAILURE() << Context << ": " << Problem;
   Outcome Plain = Of.runPlain(Input);
