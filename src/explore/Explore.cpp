@@ -7,6 +7,7 @@
 #include "explore/TracedProgram.h"
 #include "input/Assume.h"
 #include "input/LeafTerms.h"
+#include "solver/ExplorationSolver.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/InstIterator.h>
@@ -269,8 +270,10 @@ Result<ExploreResult> exploreProgram(const Program &Version, const ExploreOption
   auto Choose = strategyOf(Options, Version, Sites);
   if (!Choose)
     return Choose.takeError();
-  auto Ask = makeSolver(Store);
-  Result.Found = explore(Inputs, Workers, *Ask, **Choose, Options.Search);
+  auto Ask = makeExplorationSolver(Store, {.LogQueries = Options.QueryLog});
+  if (!Ask)
+    return Ask.takeError();
+  Result.Found = explore(Inputs, Workers, **Ask, **Choose, Options.Search);
   if (Result.Found.Failure)
     return *Result.Found.Failure;
   if (Status Confirmed = confirm(Version, Options, Place, Result); !Confirmed)
