@@ -1,35 +1,21 @@
 // The engine against the machine: on random programs and inputs, every recorded term evaluates to the value that the
 // run saw, every condition to the side taken, and the instrumented run shows what the plain one shows.
 
+#include "engine/Campaign.h"
 #include "engine/EngineProgram.h"
 #include "engine/Subject.h"
 #include "trace/Validate.h"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
-
 using namespace vernier;
 using namespace vernier::test;
 
 namespace {
 
-std::uint64_t number(const char *Variable, std::uint64_t Default) {
-  const char *Wanted = std::getenv(Variable);
-  return Wanted ? std::strtoull(Wanted, nullptr, 0) : Default;
-}
-
 struct Totals {
   std::uint64_t Programs = 0, Runs = 0, Nodes = 0, Steps = 0, Decisions = 0, Undetermined = 0, Frozen = 0;
 };
-
-/// The text is left in the build directory.
-std::string dump(const std::string &Text, std::uint64_t Seed) {
-  std::string Path = std::string(VERNIER_BINARY_DIR) + "/engine-" + std::to_string(Seed) + ".c";
-  std::ofstream(Path) << Text;
-  return Path;
-}
 
 /// A node and what it was made of, for messages.
 std::string history(const Trace &Of, NodeId Last) {
@@ -84,11 +70,11 @@ void checkProgram(std::uint64_t Seed, unsigned Inputs, Totals &Sum) {
 } // namespace
 
 TEST(EngineAgainstMachine, RandomPrograms) {
-  std::uint64_t First = number("VERNIER_ENGINE_FIRST", 0), Count = number("VERNIER_ENGINE_PROGRAMS", 40);
+  CampaignSize Size = campaignSize(10);
   Totals Sum;
-  for (std::uint64_t Seed = First; Seed < First + Count && !HasFatalFailure(); ++Seed) {
-    checkProgram(Seed, 5, Sum);
-    if (HasFailure() && !std::getenv("VERNIER_ENGINE_GO_ON"))
+  for (std::uint64_t Seed = Size.First; Seed < Size.First + Size.Programs && !HasFatalFailure(); ++Seed) {
+    checkProgram(Seed, 20, Sum); // a build takes as long as thousands of runs
+    if (HasFailure() && !Size.GoOn)
       break;
   }
   RecordProperty("runs", static_cast<int>(Sum.Runs));
