@@ -241,12 +241,11 @@ Result<ExploreResult> exploreProgram(const Program &Version, const ExploreOption
   if (!Build)
     return Build.takeError();
   const Instrumentation &Sites = Build->instrumentation();
-  Result.Unmodelled = Sites.Unmodelled;
   for (const Site &Each : Sites.Sites)
     Result.Sites.push_back(Each.Where);
-  if (Options.FailOnUnmodelled && !Result.Unmodelled.empty())
-    return analysisError("the program calls functions that nobody knows the effects of: " +
-                         llvm::join(Result.Unmodelled, ", ") + " (--unmodelled=report explores all the same)");
+  if (Options.FailOnUnmodelled && !Sites.Unmodelled.empty())
+    return analysisError("the program may call functions that nobody knows the effects of: " +
+                         llvm::join(Sites.Unmodelled, ", ") + " (--unmodelled=report explores all the same)");
 
   TermStore Store;
   std::vector<Term> Leaves = leafTerms(Store, *Space);
@@ -276,6 +275,10 @@ Result<ExploreResult> exploreProgram(const Program &Version, const ExploreOption
   Result.Found = explore(Inputs, Workers, **Ask, **Choose, Options.Search);
   if (Result.Found.Failure)
     return *Result.Found.Failure;
+  std::set<std::string> Unknown;
+  for (const auto &Each : Programs)
+    Unknown.insert(Each->unknownCalled().begin(), Each->unknownCalled().end());
+  Result.Unmodelled.assign(Unknown.begin(), Unknown.end());
   if (Status Confirmed = confirm(Version, Options, Place, Result); !Confirmed)
     return Confirmed.error();
   countCoverage(Sites, Result);

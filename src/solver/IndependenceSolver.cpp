@@ -101,7 +101,7 @@ private:
     for (Term V : Evaluate.variables())
       if (auto Value = Near->find(V); Value == Near->end() || !admits(V, Value->second))
         Outside.insert(V.id());
-    (void)Evaluate(*Near);
+    Evaluate.run(*Near);
     for (Term Each : Parts) {
       const Support &Of = supportOf(Each);
       if (Of.Uninterpreted || !Evaluate.valueOf(Each).isOne() ||

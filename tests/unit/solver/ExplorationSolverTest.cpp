@@ -74,7 +74,7 @@ std::vector<Row> tableOf(const Conditions &What) {
     }
     if (!Within)
       continue;
-    (void)Evaluate(Values);
+    Evaluate.run(Values);
     std::vector<bool> Holds;
     for (Term Each : What.All)
       Holds.push_back(Evaluate.valueOf(Each).isOne());
@@ -91,7 +91,7 @@ bool satisfiable(const std::vector<Row> &Table, const std::vector<std::size_t> &
 bool satisfiable(const std::vector<Row> &Table, const std::vector<Term> &Conjuncts) {
   Evaluator Evaluate(Conjuncts);
   return llvm::any_of(Table, [&](const Row &Each) {
-    (void)Evaluate(Each.Values);
+    Evaluate.run(Each.Values);
     return llvm::all_of(Conjuncts, [&](Term T) { return Evaluate.valueOf(T).isOne(); });
   });
 }
