@@ -1,34 +1,39 @@
 // The engine against the machine: on random programs and inputs, every recorded term evaluates to the value that the
 // run saw, every condition to the side taken, and the instrumented run shows what the plain one shows.
 
+#include "engine/Campaign.h"
 #include "engine/EngineProgram.h"
 #include "engine/Subject.h"
 #include "trace/Validate.h"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
-
 using namespace vernier;
 using namespace vernier::test;
 
 namespace {
 
-std::uint64_t number(const char *Variable, std::uint64_t Default) {
-  const char *Wanted = std::getenv(Variable);
-  return Wanted ? std::strtoull(Wanted, nullptr, 0) : Default;
-}
-
 struct Totals {
   std::uint64_t Programs = 0, Runs = 0, Nodes = 0, Steps = 0, Decisions = 0, Undetermined = 0, Frozen = 0;
 };
 
-/// The text is left in the build directory.
-std::string dump(const std::string &Text, std::uint64_t Seed) {
-  std::string Path = std::string(VERNIER_BINARY_DIR) + "/engine-" + std::to_string(Seed) + ".c";
-  std::ofstream(Path) << Text;
-  return Path;
+/// A node and what it was made of, for messages.
+std::string history(const Trace &Of, NodeId Last) {
+  std::string Text;
+  std::vector<NodeId> Open = {Last};
+  for (std::size_t I = 0; I < Open.size() && I < 12; ++I) {
+    const VernierNode &Node = Of.node(Open[I]);
+    Text += "\n  " + std::to_string(Open[I]) + ": operation " + std::to_string(Node.Operation) + ", " +
+            std::to_string(Node.Bits) + " bits, A " + std::to_string(Node.A) + ", B " + std::to_string(Node.B) +
+            ", C " + std::to_string(Node.C) + ", under " + std::to_string(Node.Control) + ", value " +
+            std::to_string(Node.Value) + (Of.isSymbolic(Open[I]) ? ", symbolic" : "") + " at " +
+            Of.siteOf(Open[I]).Function + ":" + std::to_string(Of.siteOf(Open[I]).Where.Line);
+    Of.forEachEdge(Open[I], [&](EdgeRole Role, NodeId Target) {
+      if (Role != EdgeRole::Control && Role != EdgeRole::Potential)
+        Open.push_back(Target);
+    });
+  }
+  return Text;
 }
 
 void checkRun(Subject &Of, const InputAssignment &Input, Totals &Sum, const std::string &Where) {
@@ -37,7 +42,7 @@ void checkRun(Subject &Of, const InputAssignment &Input, Totals &Sum, const std:
   ASSERT_TRUE(Ran.Left) << Context << ": " << Ran.Why;
   Validation V = validate(*Ran.Left, Input);
   for (const Mismatch &Wrong : V.Wrong)
-    ADD_FAILURE() << Context << ": " << describe(*Ran.Left, Wrong);
+    ADD_FAILURE() << Context << ": " << describe(*Ran.Left, Wrong) << history(*Ran.Left, Wrong.Node);
   for (const std::string &Problem : Ran.Left->problems())
     ADD_FAILURE() << Context << ": " << Problem;
   Outcome Plain = Of.runPlain(Input);
@@ -65,11 +70,11 @@ void checkProgram(std::uint64_t Seed, unsigned Inputs, Totals &Sum) {
 } // namespace
 
 TEST(EngineAgainstMachine, RandomPrograms) {
-  std::uint64_t First = number("VERNIER_ENGINE_FIRST", 0), Count = number("VERNIER_ENGINE_PROGRAMS", 40);
+  CampaignSize Size = campaignSize(10);
   Totals Sum;
-  for (std::uint64_t Seed = First; Seed < First + Count && !HasFatalFailure(); ++Seed) {
-    checkProgram(Seed, 5, Sum);
-    if (HasFailure() && !std::getenv("VERNIER_ENGINE_GO_ON"))
+  for (std::uint64_t Seed = Size.First; Seed < Size.First + Size.Programs && !HasFatalFailure(); ++Seed) {
+    checkProgram(Seed, 20, Sum); // a build takes as long as thousands of runs
+    if (HasFailure() && !Size.GoOn)
       break;
   }
   RecordProperty("runs", static_cast<int>(Sum.Runs));

@@ -46,6 +46,25 @@ Result<std::unique_ptr<Subject>> Subject::make(const std::string &Text, const In
   return Made;
 }
 
+Status Subject::restart(const InputOptions &Options) {
+  auto Other = inputSpace(Version, Version, Options);
+  if (!Other)
+    return Other.takeError();
+  Space = std::move(*Other);
+  Leaves = leafTerms(Store, Space);
+  ServedProgram What;
+  What.Executable = Build->executable();
+  What.Space = Space;
+  What.Missing = !Build->missing().empty();
+  What.Edges = static_cast<std::uint32_t>(Build->instrumentation().coverageSize());
+  What.Externals = static_cast<std::uint32_t>(Build->instrumentation().Externals.size());
+  auto Started = ForkServer::start(std::move(What), temporaryCache());
+  if (!Started)
+    return Started.takeError();
+  Server = std::move(*Started);
+  return Done{};
+}
+
 TracedRun Subject::run(const InputAssignment &Input) {
   TracedRun Result;
   RunResult Ran = Server->run(Input);

@@ -24,6 +24,8 @@ public:
   static Result<std::unique_ptr<Subject>> make(const std::string &Text, const InputOptions &Options,
                                                const std::string &File = "test.c");
 
+  /// The same whole program with other fixed arguments: nothing is built.
+  Status restart(const InputOptions &Options);
   /// Runs and reads the trace; its terms live in the subject's store.
   TracedRun run(const InputAssignment &Input);
   Outcome runPlain(const InputAssignment &Input) const { return Plain->run(Input); }
