@@ -138,7 +138,9 @@ ExplorationIdentity identityOf(const InstrumentedBuild &Build, const InputSpace 
           {"inputs", Leaves},
           {"arguments", Fixed},
           {"assumptions", llvm::join(Space.Assume, "\n")},
-          {"run time", std::to_string(Options.RunTime.count())}};
+          {"run time", std::to_string(Options.RunTime.count())},
+          {"query time", std::to_string(Options.Search.QueryTime.count())},
+          {"pin alternatives", std::to_string(Options.Search.PinAlternatives)}};
 }
 
 std::vector<unsigned> widthsOf(const InputSpace &Space) {
@@ -311,8 +313,12 @@ Result<ExploreResult> exploreProgram(const Program &Version, const ExploreOption
     Search.Kept = Kept.get();
   }
   Result.Found = explore(Inputs, Workers, **Ask, **Choose, Search);
-  if (Result.Found.Failure)
-    return *Result.Found.Failure;
+  // What was found until something failed is not thrown away.
+  if (Result.Found.Failure) {
+    if (Result.Found.Tests.empty())
+      return *Result.Found.Failure;
+    Result.Undecided.push_back({"failed", Result.Found.Failure->Message});
+  }
   std::set<std::string> Unknown;
   for (const auto &Each : Programs)
     Unknown.insert(Each->unknownCalled().begin(), Each->unknownCalled().end());
