@@ -7,6 +7,7 @@
 #include "explore/TracedProgram.h"
 #include "input/Assume.h"
 #include "input/LeafTerms.h"
+#include "solver/ExplorationSolver.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/InstIterator.h>
@@ -240,12 +241,11 @@ Result<ExploreResult> exploreProgram(const Program &Version, const ExploreOption
   if (!Build)
     return Build.takeError();
   const Instrumentation &Sites = Build->instrumentation();
-  Result.Unmodelled = Sites.Unmodelled;
   for (const Site &Each : Sites.Sites)
     Result.Sites.push_back(Each.Where);
-  if (Options.FailOnUnmodelled && !Result.Unmodelled.empty())
-    return analysisError("the program calls functions that nobody knows the effects of: " +
-                         llvm::join(Result.Unmodelled, ", ") + " (--unmodelled=report explores all the same)");
+  if (Options.FailOnUnmodelled && !Sites.Unmodelled.empty())
+    return analysisError("the program may call functions that nobody knows the effects of: " +
+                         llvm::join(Sites.Unmodelled, ", ") + " (--unmodelled=report explores all the same)");
 
   TermStore Store;
   std::vector<Term> Leaves = leafTerms(Store, *Space);
@@ -269,10 +269,16 @@ Result<ExploreResult> exploreProgram(const Program &Version, const ExploreOption
   auto Choose = strategyOf(Options, Version, Sites);
   if (!Choose)
     return Choose.takeError();
-  auto Ask = makeSolver(Store);
-  Result.Found = explore(Inputs, Workers, *Ask, **Choose, Options.Search);
+  auto Ask = makeExplorationSolver(Store, {.LogQueries = Options.QueryLog});
+  if (!Ask)
+    return Ask.takeError();
+  Result.Found = explore(Inputs, Workers, **Ask, **Choose, Options.Search);
   if (Result.Found.Failure)
     return *Result.Found.Failure;
+  std::set<std::string> Unknown;
+  for (const auto &Each : Programs)
+    Unknown.insert(Each->unknownCalled().begin(), Each->unknownCalled().end());
+  Result.Unmodelled.assign(Unknown.begin(), Unknown.end());
   if (Status Confirmed = confirm(Version, Options, Place, Result); !Confirmed)
     return Confirmed.error();
   countCoverage(Sites, Result);

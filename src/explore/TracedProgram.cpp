@@ -98,8 +98,10 @@ Result<Run> TracedProgram::finished() {
   for (const ExternalUse &Use : Read->externals()) {
     if (Use.Lost)
       Result.Concretisations.push_back({"calls of " + Use.Function, Use.Lost});
-    if (Use.Calls && Unknown.contains(Use.Function))
+    if (Use.Calls && Unknown.contains(Use.Function)) {
       Result.Gaps.push_back({"unknown-function", 0});
+      Called.insert(Use.Function);
+    }
   }
   for (const PinnedValue &Pinned : Read->concretisations())
     if (std::string What = pinText(Pinned.Reason); !What.empty())

@@ -97,6 +97,14 @@ void markAndRename(llvm::Module &Models) {
       F.addFnAttr(Mark);
 }
 
+/// An optimiser that knows the C library would replace calls of models by calls of functions without one (printf by
+/// putchar), which then write into another buffer.
+void forbidReplacement(llvm::Module &M) {
+  for (llvm::Function &F : M)
+    if (!F.isDeclaration())
+      F.addFnAttr("no-builtins");
+}
+
 /// glibc writes what is pending after all handlers of atexit and all destructors of the program: the destructor of the
 /// lowest priority is the last to run.
 void endStreams(llvm::Module &M) {
@@ -159,7 +167,10 @@ Status linkModels(llvm::Module &M, ModelSet Set) {
   adaptTo(M, Models);
   if (llvm::Linker::linkModules(M, std::move(*Loaded), llvm::Linker::LinkOnlyNeeded))
     return analysisError("the models of library functions cannot be linked with this program");
-  endStreams(M);
+  if (Set == ModelSet::Engine) {
+    forbidReplacement(M);
+    endStreams(M);
+  }
   return Done();
 }
 

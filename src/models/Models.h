@@ -25,6 +25,7 @@ llvm::ArrayRef<llvm::StringRef> modelledFunctions(ModelSet Set = ModelSet::Pure)
 /// cannot observe the error number, they leave that out. `malloc` and `__errno_location` may become declared, for the
 /// engine also the functions of externalFunctions(). Calling it again does nothing more.
 ///
+/// For the engine, M's functions get the attribute `no-builtins`: a later optimisation must not replace calls of models.
 /// With a model that uses streams comes `vernier_flush_streams` (library/streams.h), with external linkage and as a
 /// destructor of M.
 Status linkModels(llvm::Module &M, ModelSet Set = ModelSet::Pure);

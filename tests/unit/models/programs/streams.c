@@ -345,6 +345,23 @@ static void brokenPipe(void) {
   fprintf(stderr, "%d\n", fclose(stdout));
 }
 
+static void scanned(void) {
+  int number = -1, n;
+  char word[10] = "", letters[5] = "";
+  while ((n = scanf("%d,", &number)) == 1)
+    printf("%d ", number);
+  show("ended with", n);
+  show("word", scanf(" %9s", word));
+  puts(word);
+  show("set", scanf("%4[a-m,\n]", letters));
+  puts(letters);
+  show("both", scanf("%3d%c", &number, letters));
+  show("number", number);
+  for (int c, i = 0; (c = getchar()) != EOF && i < 20; i++)
+    printf("%02x ", c);
+  show("eof", feof(stdin));
+}
+
 static const struct {
   const char *name;
   void (*run)(void);
@@ -376,7 +393,8 @@ static const struct {
                  {"processes", processes},
                  {"manyFiles", manyFiles},
                  {"leftOpen", leftOpen},
-                 {"brokenPipe", brokenPipe}};
+                 {"brokenPipe", brokenPipe},
+                 {"scanned", scanned}};
 
 /* Without a scenario, their names. */
 int main(int argc, char **argv) {
