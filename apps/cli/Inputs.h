@@ -24,6 +24,11 @@ struct InputFlags {
 
 /// Entry: also --entry and what only makes sense for a single one.
 void addInputFlags(CLI::App &Verb, InputFlags &Flags, bool Entry);
+/// What of these describes the inputs of one version.
+void addSpaceFlags(CLI::App &Verb, InputFlags &Flags, bool Entry);
+void addObserveFlag(CLI::App &Verb, InputFlags &Flags);
+void addRunTimeFlag(CLI::App &Verb, InputFlags &Flags, const std::string &Group = "Comparison");
+void addQueryTimeFlag(CLI::App &Verb, InputFlags &Flags, const std::string &Group, const std::string &Usual);
 
 Result<InputOptions> inputOptions(const InputFlags &Flags);
 Result<VerifyOptions> verifyOptions(const InputFlags &Flags);
