@@ -70,8 +70,8 @@
   HOOK(freeze, v, "ii")
 
 /* Variables of the runtime that instrumented code uses directly. Named arguments are counted from the end of the room
-   for nodes, one for each scalar in them, variable ones from its beginning. Nodes of arguments are valid for the function whose
-   address the tag holds; likewise those of results. */
+   for nodes, one for each scalar in them, variable ones from its beginning. Nodes of arguments are valid for the
+   function whose address the tag holds; likewise those of results. */
 enum { VernierArgumentRoom = 64, VernierResultRoom = 8 };
 /* No control is kept for a join. */
 #define VERNIER_NO_CONTROL UINT32_MAX
