@@ -1,6 +1,7 @@
 #include "Inputs.h"
 
 #include "base/Budget.h"
+#include "project/Hash.h"
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringExtras.h>
@@ -42,6 +43,12 @@ void addSpaceFlags(CLI::App &Verb, InputFlags &Flags, bool Entry) {
   Verb.add_option("--stdin", Flags.Stdin, "At most LEN bytes of standard input (default: none)")
       ->type_name("LEN")
       ->check(CLI::Range(0, 1 << 16))
+      ->group(Group);
+  Verb.add_option("--file", Flags.Files, "A file that is input: at most LEN bytes, or the contents of PATH")
+      ->type_name("NAME=LEN|NAME=@PATH")
+      ->group(Group);
+  Verb.add_option("--env", Flags.Environment, "A variable of the environment that is input: at most LEN bytes")
+      ->type_name("NAME=LEN")
       ->group(Group);
 }
 
@@ -128,6 +135,34 @@ Status parseBounds(const InputFlags &Flags, InputOptions &Out) {
   return Done{};
 }
 
+constexpr unsigned LongestStream = 1 << 16, LongestVariable = 4096;
+
+Status parseFiles(const InputFlags &Flags, InputOptions &Out) {
+  for (const std::string &Text : Flags.Files) {
+    auto [Name, What] = llvm::StringRef(Text).rsplit('=');
+    unsigned Length = 0;
+    if (Name.empty() || What.empty())
+      return badFlag("--file", Text, "input.txt=8 or input.txt=@path");
+    if (What.consume_front("@")) {
+      auto Contents = readTextFile(What.str());
+      if (!Contents)
+        return usageError("--file " + Text + ": " + Contents.error().Message);
+      Out.FixedFiles.push_back({Name.str(), *Contents});
+    } else if (What.getAsInteger(10, Length) || Length > LongestStream)
+      return badFlag("--file", Text, "input.txt=8 or input.txt=@path");
+    else
+      Out.Files.push_back({Name.str(), Length});
+  }
+  for (const std::string &Text : Flags.Environment) {
+    auto [Name, Number] = llvm::StringRef(Text).split('=');
+    unsigned Length = 0;
+    if (Name.empty() || Number.getAsInteger(10, Length) || Length > LongestVariable)
+      return badFlag("--env", Text, "NAME=4");
+    Out.Environment.push_back({Name.str(), Length});
+  }
+  return Done{};
+}
+
 Status parseObserve(const std::string &Text, Observation &Out) {
   if (Text.empty())
     return Done{};
@@ -168,6 +203,8 @@ Result<InputOptions> inputOptions(const InputFlags &Flags) {
   if (Status Parsed = parseArgv(Flags.Argv, Out); !Parsed)
     return Parsed.takeError();
   if (Status Parsed = parseBounds(Flags, Out); !Parsed)
+    return Parsed.takeError();
+  if (Status Parsed = parseFiles(Flags, Out); !Parsed)
     return Parsed.takeError();
   Out.ArgvBefore = words(Flags.ArgvBefore);
   Out.ArgvAfter = words(Flags.ArgvAfter);

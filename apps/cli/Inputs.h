@@ -15,6 +15,7 @@ struct InputFlags {
   std::string Entry = "main";
   std::string Argv, ArgvBefore, ArgvAfter;
   int Stdin = -1;
+  std::vector<std::string> Files, Environment;
   std::vector<std::string> Bounds, Lengths, Assume, SymbolicGlobals, Nullable, MayAlias, Map;
   std::string Observe;
   std::string RunTime, QueryTime;

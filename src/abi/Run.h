@@ -15,12 +15,14 @@ enum {
   VernierRunDescriptor = 202
 };
 
-/* Sent to the server. Its death is the end of the file. */
-enum VernierCommandKind { VernierStart = 1, VernierStop };
+/* Sent to the server: the first one is a hello. Its death is the end of the file. */
+enum VernierCommandKind { VernierHello = 1, VernierStart, VernierStop };
 
 struct VernierCommand {
   uint32_t Kind;
   uint32_t Milliseconds; /* of VernierStart: the run is stopped then */
+  uint64_t GroupKey;     /* of VernierHello: without it no process can be put into a group */
+  uint64_t Processes;    /* of VernierHello: a run is stopped when there are this many more on the machine */
 };
 
 enum VernierAnswerKind { VernierReady = 1, VernierEnded, VernierRefused };
@@ -28,10 +30,12 @@ enum VernierAnswerKind { VernierReady = 1, VernierEnded, VernierRefused };
 /* Why a server cannot work (VernierRefused). */
 enum VernierRefusal { VernierNoMemory = 1, VernierConstructorThreads, VernierConstructorProcesses, VernierNoProcess };
 
+enum VernierStopReason { VernierNotStopped, VernierTimeUp, VernierAsked, VernierTooMany };
+
 struct VernierAnswer {
   uint32_t Kind;
   int32_t Status;   /* as wait gives it; of VernierRefused: VernierRefusal */
-  uint32_t Stopped; /* 1: the time was up, 2: the explorer said so */
+  uint32_t Stopped; /* VernierStopReason */
   uint32_t Left;    /* processes that the run had left behind, now gone */
 };
 

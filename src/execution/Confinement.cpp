@@ -68,6 +68,29 @@ sock_filter jump(std::uint16_t Code, std::uint32_t Value, std::uint8_t IfTrue, s
   return {Code, IfTrue, IfFalse, Value};
 }
 
+#if defined(__x86_64__)
+constexpr std::uint16_t Load = BPF_LD | BPF_W | BPF_ABS, Equal = BPF_JMP | BPF_JEQ | BPF_K;
+constexpr std::uint32_t Refuse = SECCOMP_RET_ERRNO | EPERM;
+
+/// The number of the system call is loaded.
+void addServerRules(std::vector<sock_filter> &Filter, std::uint64_t GroupKey) {
+  auto Add = [&](std::initializer_list<sock_filter> More) { Filter.insert(Filter.end(), More); };
+  Add({jump(Equal, SYS_setpgid, 0, 6), statement(Load, offsetof(seccomp_data, args[4])),
+       jump(Equal, static_cast<std::uint32_t>(GroupKey), 0, 3), statement(Load, offsetof(seccomp_data, args[5])),
+       jump(Equal, static_cast<std::uint32_t>(GroupKey >> 32), 0, 1), statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+       statement(BPF_RET | BPF_K, Refuse)});
+  // Who a descriptor of a process belongs to cannot be seen here; nor who is told of input by a signal of choice.
+  Add({jump(Equal, SYS_pidfd_send_signal, 0, 1), statement(BPF_RET | BPF_K, Refuse)});
+  Add({jump(Equal, SYS_fcntl, 0, 4), statement(Load, offsetof(seccomp_data, args[1])), jump(Equal, F_SETSIG, 0, 1),
+       statement(BPF_RET | BPF_K, Refuse), statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)});
+  for (std::uint32_t Number :
+       {SYS_kill, SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_pidfd_open})
+    Add({jump(Equal, Number, 0, 6), statement(Load, offsetof(seccomp_data, args[0])), jump(Equal, OwnNumber, 2, 0),
+         jump(Equal, OwnGroup, 1, 0), jump(Equal, ~std::uint32_t(0), 0, 1), statement(BPF_RET | BPF_K, Refuse),
+         statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)});
+}
+#endif
+
 } // namespace
 
 int fileRules(const std::string &WritableDirectory) {
@@ -96,7 +119,7 @@ int fileRules(const std::string &WritableDirectory) {
   return -1;
 }
 
-std::vector<sock_filter> systemCallFilter(bool MayMakeGroups) {
+std::vector<sock_filter> systemCallFilter(std::uint64_t GroupKey) {
 #if defined(__x86_64__)
   static const std::vector<std::uint32_t> Denied = {
       SYS_setsid, SYS_ptrace, SYS_process_vm_writev, SYS_io_uring_setup, SYS_mount, SYS_umount2, SYS_pivot_root,
@@ -114,8 +137,6 @@ std::vector<sock_filter> systemCallFilter(bool MayMakeGroups) {
   static const std::vector<std::uint32_t> OnlyItself = {SYS_prlimit64,          SYS_sched_setaffinity,
                                                         SYS_sched_setscheduler, SYS_sched_setparam,
                                                         SYS_sched_setattr,      SYS_setpriority};
-  constexpr std::uint16_t Load = BPF_LD | BPF_W | BPF_ABS, Equal = BPF_JMP | BPF_JEQ | BPF_K;
-  constexpr std::uint32_t Refuse = SECCOMP_RET_ERRNO | EPERM;
   std::vector<sock_filter> Filter = {
       statement(Load, offsetof(seccomp_data, arch)),
       jump(Equal, AUDIT_ARCH_X86_64, 1, 0),
@@ -141,12 +162,14 @@ std::vector<sock_filter> systemCallFilter(bool MayMakeGroups) {
   };
   for (std::uint32_t Number : Denied)
     Deny(Number);
-  if (!MayMakeGroups)
+  if (GroupKey)
+    addServerRules(Filter, GroupKey);
+  else
     Deny(SYS_setpgid);
   Filter.push_back(statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
   return Filter;
 #else
-  (void)MayMakeGroups;
+  (void)GroupKey;
   return {};
 #endif
 }
@@ -166,7 +189,9 @@ std::pair<int, rlimit> limitOf(__rlimit_resource Kind, std::uint64_t Value) {
 std::vector<std::pair<int, rlimit>> usualLimits() {
   constexpr std::uint64_t LargestFile = 64 << 20, StackSize = 8 << 20, Descriptors = 256;
   return {limitOf(RLIMIT_CORE, 0), limitOf(RLIMIT_FSIZE, LargestFile), limitOf(RLIMIT_STACK, StackSize),
-          limitOf(RLIMIT_NOFILE, Descriptors)};
+          limitOf(RLIMIT_NOFILE, Descriptors),
+          // All processes of the user count, and for root none does: runs are watched besides.
+          limitOf(RLIMIT_NPROC, processCount() + 2 * MostProcesses)};
 }
 
 unsigned processCount() {

@@ -1,7 +1,5 @@
 #include "execution/ForkServer.h"
 
-#include "execution/Confinement.h"
-
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -137,11 +135,11 @@ void ForkServer::readOutput(const Descriptor &File, std::string &Into, bool &Tru
   Into.resize(static_cast<std::size_t>(std::max<ssize_t>(Got, 0)));
 }
 
-SandboxOutcome ForkServer::ended(const VernierAnswer &Answer, bool Filled, bool TooMany) {
+SandboxOutcome ForkServer::ended(const VernierAnswer &Answer, bool Filled) {
   SandboxOutcome Ran;
-  Ran.TimedOut = Answer.Stopped == 1;
+  Ran.TimedOut = Answer.Stopped == VernierTimeUp;
   Ran.Filled = Filled;
-  Ran.TooMany = TooMany;
+  Ran.TooMany = Answer.Stopped == VernierTooMany;
   if (WIFSIGNALED(Answer.Status))
     Ran.Signal = WTERMSIG(Answer.Status);
   else
@@ -152,20 +150,15 @@ SandboxOutcome ForkServer::ended(const VernierAnswer &Answer, bool Filled, bool 
 }
 
 Outcome ForkServer::carryOut(milliseconds Time, bool &Restarted) {
-  unsigned Before = processCount();
-  bool Filled = false, TooMany = false;
-  auto MustStop = [&] {
-    TooMany = processCount() > Before + MostProcesses;
-    Filled = Directory->isFull();
-    return TooMany || Filled;
-  };
+  bool Filled = false;
+  auto MustStop = [&] { return Filled = Directory->isFull(); };
   auto Answer = Server->run(Time, MustStop);
   if (!Answer) {
     Restarted = true;
     Server.reset();
     return failedRun(Answer.error().Message);
   }
-  Outcome Result = outcomeOf(ended(*Answer, Filled, TooMany));
+  Outcome Result = outcomeOf(ended(*Answer, Filled));
   if (Program.Space.WholeProgram)
     addProgramResults(Result, Exchange ? &*Exchange : nullptr);
   else

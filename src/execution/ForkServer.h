@@ -62,7 +62,7 @@ private:
   Status startServer();
   Status giveInput(const InputAssignment &Input);
   Outcome carryOut(std::chrono::milliseconds Time, bool &Restarted);
-  SandboxOutcome ended(const VernierAnswer &Answer, bool Filled, bool TooMany);
+  SandboxOutcome ended(const VernierAnswer &Answer, bool Filled);
   void readOutput(const Descriptor &File, std::string &Into, bool &Truncated);
 
   ServedProgram Program;

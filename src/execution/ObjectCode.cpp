@@ -12,6 +12,10 @@
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 namespace vernier {
 
@@ -37,8 +41,26 @@ void collect(const llvm::DiagnosticInfo *Info, void *Into) {
   Stream << "\n";
 }
 
+/// Above this many instructions a quick first result is worth more than quick runs: with all of LLVM's passes `cut`
+/// takes 18 seconds to build, with the few below 3.
+constexpr unsigned LargeModule = 20000;
+
+/// Registers and inlined hooks are most of what optimisation gains.
+llvm::ModulePassManager fewPasses() {
+  llvm::FunctionPassManager OfFunctions;
+  OfFunctions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  OfFunctions.addPass(llvm::EarlyCSEPass());
+  OfFunctions.addPass(llvm::SimplifyCFGPass());
+  llvm::ModulePassManager Result;
+  Result.addPass(llvm::GlobalDCEPass());
+  Result.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
+  Result.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(OfFunctions)));
+  Result.addPass(llvm::GlobalDCEPass());
+  return Result;
+}
+
 /// Nothing is known about functions by their names: some of them are ours.
-void optimise(llvm::Module &M, llvm::TargetMachine &Machine) {
+void optimise(llvm::Module &M, llvm::TargetMachine &Machine, bool Large) {
   llvm::PassBuilder Passes(&Machine);
   llvm::LoopAnalysisManager Loops;
   llvm::FunctionAnalysisManager Functions;
@@ -52,7 +74,10 @@ void optimise(llvm::Module &M, llvm::TargetMachine &Machine) {
   Passes.registerFunctionAnalyses(Functions);
   Passes.registerLoopAnalyses(Loops);
   Passes.crossRegisterProxies(Loops, Functions, Components, Modules);
-  Passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O1).run(M, Modules);
+  if (Large)
+    fewPasses().run(M, Modules);
+  else
+    Passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O1).run(M, Modules);
 }
 
 /// Not an optimisation: a function that is always inlined may exist nowhere else (headers of the C++ library have
@@ -78,12 +103,13 @@ Result<std::string> objectCode(llvm::Module &M, bool Optimise) {
   const llvm::Target *Target = hostTarget(Why);
   if (!Target)
     return analysisError("no machine code can be made here: " + Why);
+  bool Large = M.getInstructionCount() > LargeModule;
   llvm::TargetOptions Options;
   Options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
   Options.UseInitArray = true; // nothing else runs constructors
-  std::unique_ptr<llvm::TargetMachine> Machine(
-      Target->createTargetMachine(llvm::sys::getDefaultTargetTriple(), "x86-64", "", Options, llvm::Reloc::PIC_,
-                                  std::nullopt, Optimise ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::None));
+  std::unique_ptr<llvm::TargetMachine> Machine(Target->createTargetMachine(
+      llvm::sys::getDefaultTargetTriple(), "x86-64", "", Options, llvm::Reloc::PIC_, std::nullopt,
+      Optimise && !Large ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::None));
   if (!Machine || Machine->createDataLayout() != M.getDataLayout())
     return analysisError("the bitcode is for another machine ('" + M.getTargetTriple() + "')");
   std::string Complaints;
@@ -92,7 +118,7 @@ Result<std::string> objectCode(llvm::Module &M, bool Optimise) {
   if (llvm::verifyModule(M, &Broken))
     return analysisError("the bitcode is broken", Broken.str());
   if (Optimise)
-    optimise(M, *Machine);
+    optimise(M, *Machine, Large);
   else
     inlineAlways(M);
   llvm::SmallVector<char, 0> Bytes;

@@ -15,6 +15,7 @@
 #include <fstream>
 #include <poll.h>
 #include <sstream>
+#include <sys/random.h>
 #include <sys/wait.h>
 
 namespace vernier {
@@ -121,6 +122,9 @@ Result<ServerProcess> ServerProcess::start(const ServerPlan &Plan) {
   Descriptor Nothing(open("/dev/null", O_RDONLY | O_CLOEXEC)), Ruleset(fileRules(Plan.Directory));
   if (!Commands.open() || !Answers.open() || !Nothing)
     return Failed(std::strerror(errno));
+  std::uint64_t Key = 0;
+  if (getrandom(&Key, sizeof Key, 0) != ssize_t(sizeof Key))
+    return Failed(std::strerror(errno));
   SpawnPlan Start;
   Start.Executable = Plan.Executable;
   Start.Arguments = {"program"};
@@ -136,7 +140,7 @@ Result<ServerProcess> ServerProcess::start(const ServerPlan &Plan) {
   }
   Start.Limits = usualLimits();
   Start.Ruleset = Ruleset.get();
-  Start.Filter = systemCallFilter(/*MayMakeGroups=*/true);
+  Start.Filter = systemCallFilter(Key);
   Spawned Started = spawn(Start);
   if (Started.Process < 0)
     return Failed(std::strerror(Started.Failure));
@@ -148,6 +152,8 @@ Result<ServerProcess> ServerProcess::start(const ServerPlan &Plan) {
   Answers.Write.close();
   Commands.Read.close();
   Kept.clear();
+  // If nobody takes it, the answer says why.
+  (void)Server.send({VernierHello, 0, Key, MostProcesses});
   auto Answer = Server.awaitAnswer(StartTime, {});
   if (!Answer)
     return Failed(Answer.error().Message);
@@ -158,9 +164,7 @@ Result<ServerProcess> ServerProcess::start(const ServerPlan &Plan) {
   return Server;
 }
 
-bool ServerProcess::send(VernierCommandKind What, milliseconds Time) {
-  auto Left = static_cast<std::uint32_t>(std::clamp<std::int64_t>(Time.count(), 1, 1 << 30));
-  VernierCommand Command{static_cast<std::uint32_t>(What), Left};
+bool ServerProcess::send(const VernierCommand &Command) {
   // A pipe without a reader is an answer, not a signal.
   sigset_t Broken, Before;
   sigemptyset(&Broken);
@@ -192,7 +196,7 @@ Result<VernierAnswer> ServerProcess::awaitAnswer(milliseconds Time, const std::f
     if (!Stopping && MustStop && MustStop()) {
       Stopping = true;
       Deadline = Clock::now() + EndTime;
-      if (!send(VernierStop, milliseconds(0)))
+      if (!send({VernierStop, 0, 0, 0}))
         return lost("the server of the instrumented program is gone");
     }
   }
@@ -203,7 +207,8 @@ Result<VernierAnswer> ServerProcess::awaitAnswer(milliseconds Time, const std::f
 }
 
 Result<VernierAnswer> ServerProcess::run(milliseconds Time, const std::function<bool()> &MustStop) {
-  if (Process < 0 || !send(VernierStart, Time))
+  auto Given = static_cast<std::uint32_t>(std::clamp<std::int64_t>(Time.count(), 1, 1 << 30));
+  if (Process < 0 || !send({VernierStart, Given, 0, 0}))
     return lost("the server of the instrumented program is gone");
   auto Answer = awaitAnswer(Time + EndTime, MustStop);
   if (Answer && Answer->Kind == VernierRefused)

@@ -44,7 +44,7 @@ private:
   ServerProcess() = default;
   Result<VernierAnswer> awaitAnswer(std::chrono::milliseconds Time, const std::function<bool()> &MustStop);
   Result<VernierAnswer> lost(const std::string &Why);
-  bool send(VernierCommandKind What, std::chrono::milliseconds Time);
+  bool send(const VernierCommand &Command);
 
   pid_t Process = -1;
   Descriptor Commands, Answers;

@@ -1,5 +1,7 @@
 #include "execution/Spawn.h"
 
+#include "execution/Confinement.h"
+
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
@@ -25,6 +27,7 @@ struct Child {
   const SpawnPlan &Plan;
   char *const *Arguments;
   char *const *Environment;
+  std::vector<sock_filter> Filter;
   int Failure = 0;
 };
 
@@ -59,7 +62,18 @@ bool isUnknown(int Failure) {
   return Failure == ENOSYS || Failure == EINVAL || Failure == EOPNOTSUPP;
 }
 
-bool confine(const SpawnPlan &Plan) {
+/// The filter knows the process that it is for from now on.
+void nameOwnProcess(std::vector<sock_filter> &Filter) {
+  auto Number = static_cast<std::uint32_t>(syscall(SYS_getpid));
+  for (sock_filter &Each : Filter) {
+    if (Each.k == OwnNumber)
+      Each.k = Number;
+    if (Each.k == OwnGroup)
+      Each.k = ~Number + 1;
+  }
+}
+
+bool confine(const SpawnPlan &Plan, std::vector<sock_filter> &Filter) {
   for (const auto &[Kind, Limit] : Plan.Limits)
     if (setrlimit(static_cast<__rlimit_resource>(Kind), &Limit) != 0)
       return false;
@@ -67,9 +81,10 @@ bool confine(const SpawnPlan &Plan) {
     return false;
   if (Plan.Ruleset >= 0 && syscall(RestrictSelf, Plan.Ruleset, 0) != 0 && !isUnknown(errno))
     return false;
-  if (Plan.Filter.empty())
+  if (Filter.empty())
     return true;
-  sock_fprog Program{static_cast<unsigned short>(Plan.Filter.size()), const_cast<sock_filter *>(Plan.Filter.data())};
+  nameOwnProcess(Filter);
+  sock_fprog Program{static_cast<unsigned short>(Filter.size()), Filter.data()};
   return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &Program) == 0 || isUnknown(errno);
 }
 
@@ -82,7 +97,7 @@ int childMain(void *Given) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   personality(ADDR_NO_RANDOMIZE);
   umask(022);
-  if (redirect(Plan) && chdir(Plan.Directory.c_str()) == 0 && confine(Plan)) {
+  if (redirect(Plan) && chdir(Plan.Directory.c_str()) == 0 && confine(Plan, Self.Filter)) {
     sigset_t None;
     sigemptyset(&None);
     sigprocmask(SIG_SETMASK, &None, nullptr);
@@ -102,7 +117,7 @@ Spawned spawn(const SpawnPlan &Plan) {
     return Result;
   }
   std::vector<char *> Arguments = pointers(Plan.Arguments), Environment = pointers(Plan.Environment);
-  Child Self{Plan, Arguments.data(), Environment.data()};
+  Child Self{Plan, Arguments.data(), Environment.data(), Plan.Filter};
   // A handler of ours must not run in the child before it has reset them.
   sigset_t All, Before;
   sigfillset(&All);

@@ -19,12 +19,15 @@ public:
 
   Status execute(const InputAssignment &Input) override;
   Result<Run> finished() override;
+  /// Functions that nobody knows the effects of, and that runs have called.
+  const std::set<std::string> &unknownCalled() const { return Called; }
 
 private:
   std::unique_ptr<ForkServer> Server;
   const Instrumentation &Build;
   TermStore &Store;
   std::vector<Term> Leaves;
+  std::set<std::string> Called;
   std::set<std::string> Unknown; ///< functions whose effects nobody knows
   RunResult Last;
 };

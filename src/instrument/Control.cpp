@@ -88,7 +88,7 @@ void FunctionInstrumenter::visitSwitchInst(llvm::SwitchInst &I) {
     if (isNothing(Node))
       return nullptr;
     return State.Hooks.call(B, Hook::h_switch,
-                            {site(I), number(bitsOf(*Subject)), Node, low(B, Subject), number(Side),
+                            {site(I), number(bitsOf(*Subject)), Node, low(B, Subject), number(Plan.Edges[Side].Side),
                              number(Plan.Edges[Side].Leaving), control(B)});
   });
 }

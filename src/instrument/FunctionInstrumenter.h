@@ -33,6 +33,8 @@ struct ModuleState {
 bool isPrimitive(const llvm::Function &F);
 /// A scalar that can have a node.
 bool isTracked(const llvm::Type &T);
+/// Successors of a switch that are the same block are one side: the number of the first of them.
+unsigned sideOf(const llvm::Instruction &Terminator, unsigned Successor);
 /// How many scalars a value consists of.
 unsigned partCount(const llvm::Type &T);
 
@@ -75,6 +77,7 @@ private:
 
   /// Facts about an edge of a branch that were found before anything was inserted.
   struct Edge {
+    unsigned Side = 0;                      ///< the first successor that is the same block
     bool Leaving = false;                   ///< another side may leave
     std::vector<llvm::AllocaInst *> Locals; ///< that other sides assign
     unsigned Set = 0;                       ///< of memory that other sides may write

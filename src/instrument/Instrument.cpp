@@ -37,7 +37,7 @@ void numberSites(llvm::Module &M, Instrumentation &Result) {
       }
       if (auto *Switch = llvm::dyn_cast<llvm::SwitchInst>(&I))
         for (const auto &Case : Switch->cases())
-          New.Cases.push_back({Case.getCaseValue()->getValue().getLimitedValue(), Case.getSuccessorIndex()});
+          New.Cases.push_back({Case.getCaseValue()->getValue().getLimitedValue(), sideOf(I, Case.getSuccessorIndex())});
       Result.Sites.push_back(std::move(New));
     }
   }

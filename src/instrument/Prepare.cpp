@@ -72,6 +72,13 @@ struct SideFacts {
 
 } // namespace
 
+unsigned sideOf(const llvm::Instruction &Terminator, unsigned Successor) {
+  for (unsigned I = 0; I != Successor; ++I)
+    if (Terminator.getSuccessor(I) == Terminator.getSuccessor(Successor))
+      return I;
+  return Successor;
+}
+
 void FunctionInstrumenter::planBranches() {
   Regions Joins(F);
   const ModRef &Memory = State.Analysis.modRef();
@@ -114,6 +121,7 @@ void FunctionInstrumenter::planBranches() {
     }
     for (unsigned I = 0; I != Sides.size(); ++I) {
       Edge New;
+      New.Side = sideOf(*Terminator, I);
       std::set<llvm::AllocaInst *> Locals;
       CellSet Written;
       for (unsigned Other = 0; Other != Sides.size(); ++Other)

@@ -16,7 +16,7 @@ struct Site {
   unsigned Ordinal = 0; ///< of the instruction in its function, before instrumentation
   Location Where;
   bool Model = false; ///< in a model of a library function
-  /// Of a switch: value and successor of each case. Successor 0 is the default.
+  /// Of a switch: value and successor of each case (the first that is the same block). Successor 0 is the default.
   std::vector<std::pair<std::uint64_t, unsigned>> Cases;
   unsigned Successors = 0; ///< of a branch or switch
   unsigned FirstEdge = 0;  ///< of a branch or switch: number of its first edge in the coverage

@@ -337,7 +337,9 @@ static Node chosenBy(const struct VernierMark *Mark) {
 
 void vernier_give_leaf(const struct VernierMark *Mark, void *Address) {
   if (Mark->Kind == VernierMarkValue) {
-    vernier_set(Address, (Mark->Bits + 7u) / 8, widened(Mark));
+    uint32_t Size = (Mark->Bits + 7u) / 8;
+    /* A store, so that each of its bytes knows which part of the value it is. */
+    vernier_set(Address, Size, vernier_node(0, VernierStore, 8 * Size, widened(Mark), 0, 0, 0, (uint64_t)Address));
     return;
   }
   /* Which object it points to depends on this leaf and on those that were asked before. */

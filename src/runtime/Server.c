@@ -10,15 +10,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <poll.h>
 #include <signal.h>
-#include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -30,16 +28,14 @@ __attribute__((weak)) int vernier_run(void);
 /* The hook (abi/Hooks.h). */
 void vernier_status(uint32_t Site, uint32_t Status, Node Value, Node Control);
 
-enum { CreateRuleset = 444, RestrictSelf = 446, ScopeSignals = 2, KernelSignals = 64 };
-
-struct Ruleset {
-  uint64_t Files, Network, Scope;
-};
+enum { KernelSignals = 64 };
 
 static const struct VernierRun *Run;
 static struct VernierArena *Arena;
-static int Scope = -1; /* a ruleset of Landlock that keeps signals inside; -1: the kernel has none */
-static pid_t Server;
+static volatile uint64_t GroupKey;
+static uint64_t MostProcesses;
+static int Hurried;  /* the server has a higher one */
+static int Priority; /* of runs; as kernels say it, 20 minus the niceness */
 static uint64_t SignalsBefore;
 
 static void setSignals(uint64_t Mask, uint64_t *Before) {
@@ -98,40 +94,6 @@ static void checkConstructors(void) {
     refuse(VernierConstructorThreads);
 }
 
-static struct sock_filter jumpIf(uint32_t Equal, unsigned To, unsigned At) {
-  return (struct sock_filter){BPF_JMP | BPF_JEQ | BPF_K, (uint8_t)(To - At - 1), 0, Equal};
-}
-
-/* No run leaves its group, and nothing that it sends to the server or to all arrives (with Landlock's scopes, nothing
-   that it sends to anyone else). This comes on top of what holds for the server too (execution/Confinement.cpp). */
-static int filterSystemCalls(void) {
-#if defined(__x86_64__)
-  static const uint32_t Refused[] = {SYS_setpgid, SYS_setsid, SYS_pidfd_send_signal};
-  static const uint32_t Aimed[] = {SYS_kill,      SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo,
-                                   SYS_pidfd_open};
-  enum { RefusedCount = sizeof Refused / sizeof *Refused, AimedCount = sizeof Aimed / sizeof *Aimed };
-  enum { Target = 1 + RefusedCount + AimedCount + 1, Allow = Target + 4, Refuse = Allow + 1 };
-  const unsigned short Load = BPF_LD | BPF_W | BPF_ABS;
-  struct sock_filter Filter[Refuse + 1] = {{Load, 0, 0, offsetof(struct seccomp_data, nr)}};
-  unsigned At = 1;
-  for (unsigned I = 0; I != RefusedCount; ++I, ++At)
-    Filter[At] = jumpIf(Refused[I], Refuse, At);
-  for (unsigned I = 0; I != AimedCount; ++I, ++At)
-    Filter[At] = jumpIf(Aimed[I], Target, At);
-  Filter[At] = (struct sock_filter){BPF_JMP | BPF_JA, 0, 0, Allow - At - 1};
-  Filter[Target] = (struct sock_filter){Load, 0, 0, offsetof(struct seccomp_data, args[0])};
-  Filter[Target + 1] = jumpIf((uint32_t)Server, Refuse, Target + 1);
-  Filter[Target + 2] = jumpIf((uint32_t)-Server, Refuse, Target + 2);
-  Filter[Target + 3] = jumpIf((uint32_t)-1, Refuse, Target + 3);
-  Filter[Allow] = (struct sock_filter){BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW};
-  Filter[Refuse] = (struct sock_filter){BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | EPERM};
-  struct sock_fprog Program = {Refuse + 1, Filter};
-  return syscall(SYS_prctl, PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &Program, 0L, 0L) == 0 || errno == EINVAL;
-#else
-  return 1;
-#endif
-}
-
 /* How much address space this process has, in bytes. */
 static uint64_t sizeNow(void) {
   char Text[32];
@@ -150,32 +112,23 @@ static void limit(int Kind, uint64_t Most) {
   syscall(SYS_prlimit64, 0, Kind, &Limit, NULL);
 }
 
-/* In the child, before anything of the program. */
-static int confine(uint32_t Milliseconds) {
+/* In the child, before anything of the program. What it must not do, it cannot since the server was started: no
+   signals to the server, no leaving of the group. */
+static int separate(void) {
+  int Grouped = syscall(SYS_setpgid, 0, 0, 0L, 0L, (uint32_t)GroupKey, GroupKey >> 32) == 0;
+  GroupKey = 0; /* nobody makes another one */
   syscall(SYS_close, VernierCommandDescriptor);
   syscall(SYS_close, VernierAnswerDescriptor);
   syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0L, 0L, 0L);
-  if (syscall(SYS_setpgid, 0, 0) != 0)
-    return 0;
-  limit(RLIMIT_CPU, Milliseconds / 1000 + 2);
-  if (Scope >= 0) {
-    if (syscall(RestrictSelf, Scope, 0) != 0)
-      return 0;
-    syscall(SYS_close, Scope);
-  }
-  return filterSystemCalls();
+  if (Hurried)
+    syscall(SYS_setpriority, PRIO_PROCESS, 0, 20 - Priority);
+  return Grouped;
 }
 
-static int runChild(uint32_t Milliseconds) {
-  if (!confine(Milliseconds))
-    leave(VernierChildFailed);
-  if (!vernier_give_streams(Run))
+static int runChild(void) {
+  if (!separate() || !vernier_give_streams(Run))
     leave(VernierChildFailed);
   vernier_attach(Arena);
-  if (Run->Memory) {
-    vernier_limit_heap(Run->Memory); /* its addresses are all taken from the beginning */
-    limit(RLIMIT_AS, sizeNow() + Run->Memory);
-  }
   setSignals(SignalsBefore, NULL);
   if (!vernier_program_main)
     return vernier_run();
@@ -201,19 +154,25 @@ static int64_t now(void) {
   return Time.tv_sec * (int64_t)1000000000 + Time.tv_nsec;
 }
 
-/* Until the child has ended, its time is up, or the explorer says stop (or is gone): how it was, as Stopped. */
+static unsigned processes(void) {
+  struct sysinfo Now;
+  return syscall(SYS_sysinfo, &Now) == 0 ? Now.procs : 0;
+}
+
+/* Until the child has ended, its time is up, there are too many of it, or the explorer says stop (or is gone). */
 static uint32_t watch(int Life, int64_t Deadline) {
+  const int64_t Look = 10000000; /* how often a long run is looked at */
+  unsigned Before = processes();
   for (;;) {
     int64_t Left = Deadline - now();
     if (Left <= 0)
-      return 1;
-    struct timespec Time = {Left / 1000000000, Left % 1000000000};
+      return VernierTimeUp;
+    struct timespec Time = {0, Left < Look ? Left : Look};
     struct pollfd Waiting[] = {{Life, POLLIN, 0}, {VernierCommandDescriptor, POLLIN, 0}};
-    if (syscall(SYS_ppoll, Waiting, 2, &Time, NULL, KernelSignals / 8) <= 0)
-      continue;
-    if (Waiting[0].revents)
-      return 0;
-    return 2;
+    if (syscall(SYS_ppoll, Waiting, 2, &Time, NULL, KernelSignals / 8) > 0)
+      return Waiting[0].revents ? VernierNotStopped : VernierAsked;
+    if (processes() > Before + MostProcesses)
+      return VernierTooMany;
   }
 }
 
@@ -221,8 +180,8 @@ static uint32_t watch(int Life, int64_t Deadline) {
 static struct VernierAnswer finish(pid_t Child, uint32_t Stopped) {
   struct VernierAnswer Answer = {VernierEnded, 0, Stopped, 0};
   /* It is not reaped yet: the number still belongs to it. */
-  syscall(SYS_kill, -Child, SIGKILL);
-  syscall(SYS_kill, Child, SIGKILL);
+  if (syscall(SYS_kill, -Child, SIGKILL) != 0)
+    syscall(SYS_kill, Child, SIGKILL); /* it has no group yet */
   for (;;) {
     int Status = 0;
     long Ended = syscall(SYS_wait4, -1, &Status, 0, NULL);
@@ -251,7 +210,7 @@ static int serve(void) {
     int64_t Deadline = now() + (int64_t)Command.Milliseconds * 1000000;
     pid_t Child = _Fork();
     if (Child == 0)
-      return runChild(Command.Milliseconds);
+      return runChild();
     int Life = Child < 0 ? -1 : (int)syscall(SYS_pidfd_open, Child, 0);
     if (Life < 0)
       refuse(VernierNoProcess);
@@ -261,18 +220,37 @@ static int serve(void) {
   }
 }
 
+/* For all runs: they have no more than the server has, and this. */
+static void limitMemory(void) {
+  vernier_limit_heap(Run->Memory ? Run->Memory : UINT64_MAX); /* its addresses are all taken from the beginning */
+  if (Run->Memory)
+    limit(RLIMIT_AS, sizeNow() + Run->Memory);
+}
+
+static void hello(void) {
+  struct VernierCommand Command;
+  if (syscall(SYS_read, VernierCommandDescriptor, &Command, sizeof Command) != (long)sizeof Command ||
+      Command.Kind != VernierHello)
+    leave(1);
+  MostProcesses = Command.Processes;
+  GroupKey = Command.GroupKey;
+  *(volatile uint64_t *)&Command.GroupKey = 0;
+}
+
 int main(void) {
   mapMemory();
-  Server = (pid_t)syscall(SYS_getpid);
+  hello();
   checkConstructors();
   setSignals(~(uint64_t)0, &SignalsBefore);
   /* It ends with its commands, not with the thread that started it. */
   syscall(SYS_prctl, PR_SET_PDEATHSIG, 0L, 0L, 0L, 0L);
   syscall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L);
-  struct Ruleset Rules = {0, 0, ScopeSignals};
-  Scope = (int)syscall(CreateRuleset, &Rules, sizeof Rules, 0);
+  /* Among thousands of processes of a run it has to get its turn, where the system lets it. */
+  Priority = (int)syscall(SYS_getpriority, PRIO_PROCESS, 0);
+  Hurried = syscall(SYS_setpriority, PRIO_PROCESS, 0, -10) == 0;
   if (!vernier_prepare_texts(Run))
     refuse(VernierNoMemory);
+  limitMemory();
   answer((struct VernierAnswer){VernierReady, 0, 0, 0});
   return serve();
 }

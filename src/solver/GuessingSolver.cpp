@@ -11,7 +11,8 @@ using llvm::APInt;
 
 class GuessingSolver : public Solver {
 public:
-  GuessingSolver(TermStore &Store, std::unique_ptr<Solver> Behind) : Store(Store), Behind(std::move(Behind)) {}
+  GuessingSolver(TermStore &Store, std::unique_ptr<Solver> Behind, std::size_t Effort)
+      : Store(Store), Behind(std::move(Behind)), Effort(Effort) {}
 
   SolverAnswer check(llvm::ArrayRef<Term> Conjuncts, std::chrono::milliseconds Limit) override {
     Term All = Store.boolean(true);
@@ -44,7 +45,7 @@ private:
       if (Assignment Whole = complete(Model, Evaluate); within(Whole) && Evaluate(Whole).isOne())
         return Whole;
     // Work in proportion to the size of the query, so that big ones do not wait for guesses.
-    std::size_t Tries = std::clamp<std::size_t>(100000 / (Evaluate.size() + 1), 4, 400);
+    std::size_t Tries = std::clamp<std::size_t>(Effort / (Evaluate.size() + 1), 4, 400);
     Guesser Guess(Conjuncts);
     for (std::size_t I = 0; I < Tries; ++I) {
       Assignment Values;
@@ -79,14 +80,15 @@ private:
 
   TermStore &Store;
   std::unique_ptr<Solver> Behind;
+  std::size_t Effort;
   std::deque<Assignment> Models;
   unsigned Guessed = 0;
 };
 
 } // namespace
 
-std::unique_ptr<Solver> makeGuessingSolver(TermStore &Store, std::unique_ptr<Solver> Behind) {
-  return std::make_unique<GuessingSolver>(Store, std::move(Behind));
+std::unique_ptr<Solver> makeGuessingSolver(TermStore &Store, std::unique_ptr<Solver> Behind, std::size_t Effort) {
+  return std::make_unique<GuessingSolver>(Store, std::move(Behind), Effort);
 }
 
 } // namespace vernier

@@ -20,12 +20,25 @@ struct SolverAnswer {
   Satisfiable What = Satisfiable::Unknown;
   Assignment Model; ///< of Yes: a value for every variable of the query
   std::string Why;  ///< of Unknown
+  /// Of No, where the solver says: conjuncts of the query (or parts of conjuncts that are conjunctions) that cannot all
+  /// hold; not always the fewest. Empty: it does not say.
+  std::vector<Term> Core = {};
 };
 
 struct SolverStatistics {
   unsigned Queries = 0; ///< that reached the solver itself
   unsigned Guessed = 0; ///< answered by a model that was known or guessed
   double Seconds = 0;
+  // Of the layers in front of it, where they are there:
+  unsigned Asked = 0;       ///< questions at the front
+  unsigned Groups = 0;      ///< independent parts of them
+  unsigned KeptGroups = 0;  ///< of these: held already for the values that were given
+  unsigned CachedNo = 0;    ///< parts that contain what is known to be unsatisfiable
+  unsigned CachedYes = 0;   ///< parts that were asked before
+  unsigned Quick = 0;       ///< queries that the incremental solver answered within its short time
+  unsigned Rejected = 0;    ///< models that evaluation refuted
+  unsigned Unknown = 0;     ///< answers at the front
+  unsigned LogFailures = 0; ///< queries that could not be logged
 };
 
 /// "Is there an assignment of the variables under which every conjunct is true?" Conjuncts are one bit wide.
@@ -46,8 +59,9 @@ public:
 std::unique_ptr<Solver> makeZ3Solver(TermStore &Store);
 
 /// Answers from models that were found before, and from cheap guesses, before it asks the solver behind it. What it
-/// says is checked by evaluation.
-std::unique_ptr<Solver> makeGuessingSolver(TermStore &Store, std::unique_ptr<Solver> Behind);
+/// says is checked by evaluation. Effort: about how many operations may be evaluated for guesses.
+std::unique_ptr<Solver> makeGuessingSolver(TermStore &Store, std::unique_ptr<Solver> Behind,
+                                           std::size_t Effort = 100000);
 
 /// The solver that everything uses, in one place: guesses in front of Z3.
 std::unique_ptr<Solver> makeSolver(TermStore &Store);

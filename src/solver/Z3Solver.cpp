@@ -1,5 +1,5 @@
 #include "solver/Solver.h"
-#include "solver/Z3Terms.h"
+#include "solver/Z3Answer.h"
 
 #include <llvm/ADT/SmallString.h>
 
@@ -16,32 +16,6 @@ llvm::APInt valueOf(const z3::expr &Value, unsigned Bits) {
   if (!Value.is_numeral(Digits))
     return llvm::APInt::getZero(Bits);
   return llvm::APInt(std::max(Bits, static_cast<unsigned>(Digits.size()) * 4), Digits, 10).trunc(Bits);
-}
-
-SolverAnswer answerOf(z3::solver &Core, z3::check_result Result, Z3Terms &Terms) {
-  SolverAnswer Answer;
-  switch (Result) {
-  case z3::unsat:
-    Answer.What = Satisfiable::No;
-    break;
-  case z3::unknown:
-    Answer.Why = Core.reason_unknown();
-    break;
-  case z3::sat: {
-    Answer.What = Satisfiable::Yes;
-    z3::model Model = Core.get_model();
-    for (Term V : Terms.variables())
-      Answer.Model[V] = valueOf(Model.eval(Terms.variable(V), true), V.bits());
-    break;
-  }
-  }
-  return Answer;
-}
-
-void setLimit(z3::context &Context, z3::solver &Core, std::chrono::milliseconds Limit) {
-  z3::params Parameters(Context);
-  Parameters.set("timeout", static_cast<unsigned>(std::max<std::int64_t>(Limit.count(), 1)));
-  Core.set(Parameters);
 }
 
 /// Pure bit-vectors go straight to the SAT solver: on the queries of bench/avoidance that takes two thirds of the time
@@ -88,10 +62,10 @@ private:
       Facts.push_back(Terms.boolean(Each));
     Facts.push_back(Terms.bounds());
     z3::solver Core = solverFor(Context, Terms);
-    setLimit(Context, Core, Limit);
+    setZ3Limit(Context, Core, Limit);
     for (unsigned I = 0; I < Facts.size(); ++I)
       Core.add(Facts[static_cast<int>(I)]);
-    return answerOf(Core, Core.check(), Terms);
+    return z3Answer(Core, Core.check(), Terms, Terms.variables());
   }
 
   TermStore &Store;
@@ -117,13 +91,13 @@ public:
     if (!Broken.empty())
       return Answer;
     try {
-      setLimit(Context, Core, Limit);
+      setZ3Limit(Context, Core, Limit);
       z3::expr Literal = Context.bool_const(("q:" + std::to_string(Questions++)).c_str());
       Core.add(z3::implies(Literal, Terms.boolean(Question)));
       addBounds();
       z3::expr_vector Assumptions(Context);
       Assumptions.push_back(Literal);
-      return answerOf(Core, Core.check(Assumptions), Terms);
+      return z3Answer(Core, Core.check(Assumptions), Terms, Terms.variables());
     } catch (const z3::exception &Problem) {
       Answer.Why = Problem.msg();
       return Answer;
@@ -145,6 +119,32 @@ private:
 };
 
 } // namespace
+
+SolverAnswer z3Answer(z3::solver &Core, z3::check_result Result, Z3Terms &Terms, llvm::ArrayRef<Term> Variables) {
+  SolverAnswer Answer;
+  switch (Result) {
+  case z3::unsat:
+    Answer.What = Satisfiable::No;
+    break;
+  case z3::unknown:
+    Answer.Why = Core.reason_unknown();
+    break;
+  case z3::sat: {
+    Answer.What = Satisfiable::Yes;
+    z3::model Model = Core.get_model();
+    for (Term V : Variables)
+      Answer.Model[V] = valueOf(Model.eval(Terms.variable(V), true), V.bits());
+    break;
+  }
+  }
+  return Answer;
+}
+
+void setZ3Limit(z3::context &Context, z3::solver &Core, std::chrono::milliseconds Limit) {
+  z3::params Parameters(Context);
+  Parameters.set("timeout", static_cast<unsigned>(std::max<std::int64_t>(Limit.count(), 1)));
+  Core.set(Parameters);
+}
 
 std::unique_ptr<Solver> makeZ3Solver(TermStore &Store) {
   return std::make_unique<Z3Solver>(Store);

@@ -11,14 +11,14 @@ z3::expr Z3Terms::boolean(Term Root) {
   return Translated.at(Root.id());
 }
 
-z3::expr Z3Terms::bounds(std::size_t FromVariable) {
+z3::expr Z3Terms::boundsOf(llvm::ArrayRef<Term> Some) {
   z3::expr All = Context.bool_val(true);
-  for (std::size_t I = FromVariable; I < Variables.size(); ++I)
-    if (auto Bound = boundOf(Variables[I]); Bound && Variables[I].bits() > 1) {
-      z3::expr V = variable(Variables[I]), Min = constant(Bound->Min), Max = constant(Bound->Max);
+  for (Term Each : Some)
+    if (auto Bound = boundOf(Each); Bound && Each.bits() > 1) {
+      z3::expr V = variable(Each), Min = constant(Bound->Min), Max = constant(Bound->Max);
       All = All && (Bound->Signed ? z3::sle(Min, V) && z3::sle(V, Max) : z3::ule(Min, V) && z3::ule(V, Max));
     } else if (Bound) {
-      All = All && variable(Variables[I]) == Context.bool_val(Bound->Min.isOne());
+      All = All && variable(Each) == Context.bool_val(Bound->Min.isOne());
     }
   return All;
 }

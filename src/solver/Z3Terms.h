@@ -22,7 +22,8 @@ public:
   bool usesFloats() const { return Floats; }
   bool usesFunctions() const { return Functions; }
   /// What the bounds of the variables translated so far say; simplification took them for granted.
-  z3::expr bounds(std::size_t FromVariable = 0);
+  z3::expr bounds(std::size_t FromVariable = 0) { return boundsOf(llvm::ArrayRef(Variables).drop_front(FromVariable)); }
+  z3::expr boundsOf(llvm::ArrayRef<Term> Some);
   const std::vector<Term> &variables() const { return Variables; }
   z3::expr variable(Term V) { return Translated.at(V.id()); }
 

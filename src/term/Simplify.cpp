@@ -64,6 +64,9 @@ Term TermStore::andTerm(Term A, Term B) {
         if (complementary(Y.operand(I), X))
           return andTerm(X, Y.operand(1 - I));
   }
+  if (B.isConstant())
+    if (Term Mapped = mapPieces(A, [&](Term Value) { return andTerm(Value, B); }))
+      return Mapped;
   if (B.isConstant() && A.bits() > 1) {
     if (A.is(Operation::And) && A.operand(1).isConstant())
       return andTerm(A.operand(0), constant(A.operand(1).value() & B.value()));
@@ -227,6 +230,10 @@ Term TermStore::add(Term A, Term B) {
     return ite(A.operand(0), add(A.operand(1), B), add(A.operand(2), B));
   if (A.isConstant() && isIteOfConstants(B))
     return add(B, A);
+  for (auto [X, Y] : {std::pair(A, B), std::pair(B, A)})
+    if (Y.isConstant())
+      if (Term Mapped = mapPieces(X, [&, Y = Y](Term Value) { return add(Value, Y); }))
+        return Mapped;
   if (tooLong(A) && tooLong(B))
     return A.id() < B.id() ? binary(Operation::Add, A.bits(), A, B) : binary(Operation::Add, A.bits(), B, A);
   Linear Sum = summands(A);
@@ -395,6 +402,8 @@ Term TermStore::extract(Term A, unsigned Low, unsigned Bits) {
   if (A.is(Operation::Constant)) {
     return constant(A.value().extractBits(Bits, Low));
   }
+  if (Term Mapped = mapPieces(A, [&](Term Value) { return extract(Value, Low, Bits); }))
+    return Mapped;
   if (A.is(Operation::Extract)) {
     return extract(A.operand(0), A.low() + Low, Bits);
   }
@@ -461,6 +470,8 @@ Term TermStore::zext(Term A, unsigned Bits) {
     return constant(A.value().zext(Bits));
   if (A.is(Operation::ZExt))
     return zext(A.operand(0), Bits);
+  if (Term Mapped = mapPieces(A, [&](Term Value) { return zext(Value, Bits); }))
+    return Mapped;
   if (isIteOfConstants(A))
     return ite(A.operand(0), zext(A.operand(1), Bits), zext(A.operand(2), Bits));
   return intern(Operation::ZExt, Bits, {A});
@@ -473,6 +484,8 @@ Term TermStore::sext(Term A, unsigned Bits) {
     return constant(A.value().sext(Bits));
   if (A.is(Operation::SExt))
     return sext(A.operand(0), Bits);
+  if (Term Mapped = mapPieces(A, [&](Term Value) { return sext(Value, Bits); }))
+    return Mapped;
   if (A.is(Operation::ZExt) || (A.bits() <= 64 && A->SMin >= 0)) // never negative
     return zext(A, Bits);
   if (isIteOfConstants(A))
@@ -556,6 +569,8 @@ std::optional<bool> TermStore::decideEqual(const Linear &Difference) const {
 /// a == k, for a that is no constant.
 Term TermStore::eqConstant(Term A, Term Constant) {
   const APInt &K = Constant.value();
+  if (Term Mapped = mapPieces(A, [&](Term Value) { return eq(Value, Constant); }))
+    return Mapped;
   if (A.is(Operation::ZExt)) {
     if (K.getActiveBits() > A.operand(0).bits())
       return FalseTerm;
@@ -693,6 +708,9 @@ Term TermStore::comparison(Operation What, Term A, Term B) {
 
 Term TermStore::iteOfConstants(Operation What, Term A, Term B) {
   auto Compare = [&](Term X, Term Y) { return What == Operation::Ult ? ult(X, Y) : slt(X, Y); };
+  if (B.isConstant())
+    if (Term Mapped = mapPieces(A, [&](Term Value) { return Compare(Value, B); }))
+      return Mapped;
   if (A.is(Operation::Ite) && B.isConstant() && (A.operand(1).isConstant() || A.operand(2).isConstant()))
     return ite(A.operand(0), Compare(A.operand(1), B), Compare(A.operand(2), B));
   return {};

@@ -4,6 +4,7 @@
 #include <llvm/ADT/APInt.h>
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/ADT/StringRef.h>
@@ -183,6 +184,15 @@ public:
   Term sitof(Term A, unsigned Bits);
   Term uitof(Term A, unsigned Bits);
 
+  /// One value for each range of another term: Pieces[k].Value where k is the last one with From <= Subject (signed;
+  /// the first has no lower end). The store knows such terms again: what is computed of one and a constant stays one,
+  /// with fewer pieces where values become equal. So the question `table[c] & mask` asks is a few ranges of c.
+  struct Piece {
+    llvm::APInt From;
+    Term Value;
+  };
+  Term piecewise(Term Subject, llvm::ArrayRef<Piece> Pieces);
+
   llvm::StringRef name(Term VariableOrApply) const { return Names[VariableOrApply->Aux]; }
   std::size_t size() const { return Nodes.size(); }
 
@@ -213,12 +223,20 @@ private:
   Term eqConstant(Term A, Term Constant);
   Term iteOfConstants(Operation What, Term A, Term B);
 
+  /// The term with all of its values replaced, if it is one of few values (piecewise) and they become constants.
+  Term mapPieces(Term A, llvm::function_ref<Term(Term)> Change);
+
   std::deque<TermNode> Nodes;
   std::deque<std::vector<Term>> OperandLists;
   std::unordered_set<const TermNode *, Hash, Same> Known;
   std::vector<std::string> Names;
   llvm::StringMap<unsigned> NameIndices;
   llvm::StringMap<unsigned> FreshCounters;
+  struct Pieces {
+    Term Subject;
+    std::vector<Piece> List;
+  };
+  llvm::DenseMap<const TermNode *, Pieces> Piecewise;
   Term TrueTerm, FalseTerm;
 };
 

@@ -276,6 +276,9 @@ private:
     for (std::uint32_t Node : Trace.Header.FinalOutput)
       if (Node >= Nodes.size())
         return "the last output is not there";
+    std::uint32_t Potential = Trace.Header.FinalPotential;
+    if (Potential >= Nodes.size() || (Potential != 0 && Nodes[Potential].Operation != VernierPotentialMemory))
+      return "the last potential output is not there";
     if (Trace.Header.HiddenState >= Nodes.size())
       return "the state of the library is not there";
     if (Trace.Header.FrozenSite >= Build.Sites.size())

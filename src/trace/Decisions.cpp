@@ -35,6 +35,18 @@ Term Trace::switchTaken(const VernierNode &Node, Term Subject) {
   return Node.C == 0 ? Store->notTerm(Any) : Any;
 }
 
+/// A number that an operation on floating-point numbers gave.
+static bool isFloating(Term Value) {
+  if (Value.is(Operation::Xor) || Value.is(Operation::And)) // its sign was changed
+    return llvm::any_of(Value.operands(), isFloating);
+  return (Value.operation() >= Operation::FAdd && Value.operation() <= Operation::FRound) ||
+         Value.is(Operation::FConvert);
+}
+
+static bool isNaNPattern(unsigned Bits, std::uint64_t Value) {
+  return (Bits == 32 || Bits == 64) && llvm::APFloat(floatFormat(Bits), llvm::APInt(Bits, Value)).isNaN();
+}
+
 Term Trace::takenBy(NodeId Id) {
   const VernierNode &Node = node(Id);
   Term Subject = termOf(Node.A);
@@ -47,6 +59,9 @@ Term Trace::takenBy(NodeId Id) {
                        "granted");
     return Store->eq(Store->extract(Subject, 0, 64), Store->constant(64, Node.Value));
   }
+  // Which NaN an operation gives, the program does not determine.
+  if (isFloating(Subject) && isNaNPattern(Subject.bits(), Node.Value))
+    return Store->isNaN(Subject);
   return Store->eq(Subject, Store->constant(llvm::APInt(Subject.bits(), Node.Value)));
 }
 

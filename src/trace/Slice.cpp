@@ -15,7 +15,7 @@ std::vector<NodeId> agesOfDefinitions(llvm::ArrayRef<VernierNode> Nodes) {
     const VernierNode &Node = Nodes[Id];
     if (Node.Operation == VernierConcat)
       Ages[Id] = std::min(Ages[Node.A], Ages[Node.B]);
-    else if (Node.Operation == VernierPart || Node.Operation == VernierExtract)
+    else if (Node.Operation == VernierPart || Node.Operation == VernierExtract || Node.Operation == VernierRead)
       Ages[Id] = Ages[Node.A];
     else if (Node.Operation != VernierConstant)
       Ages[Id] = Id;

@@ -1,5 +1,7 @@
 #include "trace/Step.h"
 
+#include "trace/Shapes.h"
+
 #include <bit>
 #include <cmath>
 
@@ -132,7 +134,8 @@ std::uint64_t bitsOf(float Value) {
 /// The values of the operands of one node.
 class Step {
 public:
-  Step(const Trace &Of, NodeId Id) : Of(Of), Node(Of.node(Id)), Operation(Node.Operation) {}
+  Step(const Trace &Of, NodeId Id)
+      : Of(Of), Node(Of.node(Id)), Operation(Node.Operation), Shape(shapeOf(Node.Operation)) {}
 
   std::optional<std::uint64_t> value() const {
     if (Node.Bits > 64 || Node.Bits == 0)
@@ -142,13 +145,13 @@ public:
   }
 
   bool isUndetermined() const {
-    auto A = seen(Node.A);
+    auto A = field(Shape.A, Node.A);
     if (isFloat() && A)
       return std::isnan(doubleOf(Node.Value, Node.Bits));
     if ((Operation == VernierFToSInt || Operation == VernierFToUInt) && A)
       return !holds(doubleOf(*A, Of.node(Node.A).Bits));
     if (Operation >= VernierShl && Operation <= VernierAShr)
-      if (auto B = seen(Node.B))
+      if (auto B = field(Shape.B, Node.B))
         return *B >= Node.Bits;
     return false;
   }
@@ -178,12 +181,16 @@ private:
     return Seen->Value & mask(Seen->Bits);
   }
 
+  std::optional<std::uint64_t> field(FieldKind Kind, std::uint32_t Field) const {
+    return Kind == FieldKind::Operand || Kind == FieldKind::Node ? seen(Field) : std::nullopt;
+  }
+
   unsigned bitsOfA() const { return Of.node(Node.A).Bits; }
 
   std::optional<std::uint64_t> compute() const {
     if (Operation == VernierElement)
       return element();
-    auto A = seen(Node.A);
+    auto A = field(Shape.A, Node.A);
     if (Operation == VernierInput || Operation == VernierConstant || Operation == VernierExternal || !A)
       return std::nullopt;
     switch (Operation) {
@@ -209,7 +216,7 @@ private:
     default:
       break;
     }
-    auto B = seen(Node.B), C = seen(Node.C);
+    auto B = field(Shape.B, Node.B), C = field(Shape.C, Node.C);
     if (Operation == VernierSelect)
       return *A ? B : C;
     if (Operation >= VernierFAdd && Operation <= VernierFToUInt)
@@ -270,6 +277,7 @@ private:
   const Trace &Of;
   const VernierNode &Node;
   unsigned Operation;
+  const NodeShape &Shape;
 };
 
 } // namespace

@@ -46,6 +46,16 @@ void Trace::collect() {
       Externals.push_back({Build->Externals[I], Calls, Data.Externals[2 * I]});
 }
 
+std::vector<NodeId> Trace::outcomeRoots() const {
+  std::vector<NodeId> Roots = Leaving;
+  for (const OutputPiece &Piece : Outputs)
+    Roots.push_back(Piece.Node);
+  Roots.insert(Roots.end(), Statuses.begin(), Statuses.end());
+  if (NodeId Potential = finalPotential())
+    Roots.push_back(Potential);
+  return Roots;
+}
+
 Result<Trace> readTrace(llvm::ArrayRef<std::uint8_t> Bytes, const Instrumentation &Build, TermStore &Store,
                         const std::vector<Term> &Leaves) {
   auto Read = copyArena(Bytes);

@@ -24,7 +24,7 @@ struct ExternalUse {
   std::uint32_t Lost = 0; ///< calls in which something symbolic was taken as it was
 };
 
-/// Bytes that reached a descriptor at once.
+/// Bytes that reached a descriptor at once; from VernierObserved on, memory that is compared at the end.
 struct OutputPiece {
   NodeId Node = 0;
   std::uint32_t Descriptor = 0;
@@ -85,6 +85,10 @@ public:
   const std::vector<OutputPiece> &outputs() const { return Outputs; }
   /// The last state of a descriptor (0 to 2): everything that was written and might have been. 0: nothing.
   NodeId finalOutput(unsigned Descriptor) const { return Data.Header.FinalOutput[Descriptor]; }
+  /// The newest branch that could have written something that it did not, as an entry of the chain of those; 0: none.
+  NodeId finalPotential() const { return Data.Header.FinalPotential; }
+  /// All that anybody sees of the run depends on these: outputs, observed memory, status, and whether it came so far.
+  std::vector<NodeId> outcomeRoots() const;
   /// The status that the program ended with, or the results of the function; in order.
   const std::vector<NodeId> &statuses() const { return Statuses; }
   NodeId hiddenState() const { return Data.Header.HiddenState; }

@@ -39,10 +39,21 @@ private:
     return Node.Bits >= 64 ? Node.Value : Node.Value & ((std::uint64_t(1) << Node.Bits) - 1);
   }
 
+  /// Nodes that something depends on. A variable whose scope has ended may still get potential definitions; what lies
+  /// in its place by then is not its value, and does not matter.
+  llvm::BitVector usedNodes() const {
+    llvm::BitVector Used(static_cast<unsigned>(Of.size()));
+    for (NodeId Id = static_cast<NodeId>(Of.size()) - 1; Id > 0; --Id)
+      if (Of.node(Id).Operation != VernierPotential || Used[Id])
+        Of.forEachEdge(Id, [&](EdgeRole, NodeId Target) { Used.set(Target); });
+    return Used;
+  }
+
   void checkSteps() {
+    llvm::BitVector Used = usedNodes();
     for (NodeId Id = 1; Id < Of.size(); ++Id) {
       const VernierNode &Node = Of.node(Id);
-      if (!shapeOf(Node.Operation).Value)
+      if (!shapeOf(Node.Operation).Value || (Node.Operation == VernierPotential && !Used[Id]))
         continue;
       if (Node.Operation == VernierInput && lowBits(Input[Node.A]) != saw(Id))
         wrong(Mismatch::Kind::Input, Id, saw(Id), lowBits(Input[Node.A]));

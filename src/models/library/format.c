@@ -3,6 +3,7 @@
 
 int *__errno_location(void);
 char *strerror(int);
+const char *strerrorname_np(int);
 
 enum { Numbered = 64, MostInt = 0x7fffffff };
 
@@ -61,7 +62,7 @@ static int readNumber(struct reader *r) {
   int64_t value = 0;
   while ((byte)(*r->at - '0') < 10) {
     value = value * 10 + (*r->at++ - '0');
-    if (value >= MostInt) {
+    if (value > MostInt) {
       value = MostInt;
       r->error = ValueTooLarge;
     }
@@ -113,7 +114,7 @@ static void readWidth(struct reader *r, struct conversion *how) {
   int width = argument(r, readPosition(r), AsInt).number;
   if (width < 0)
     how->left = 1;
-  if (width == -MostInt - 1 || width >= MostInt || -width >= MostInt)
+  if (width == -MostInt - 1)
     r->error = ValueTooLarge;
   else
     how->width = width < 0 ? -width : width;
@@ -203,8 +204,6 @@ static void emitPointer(struct sink *out, struct conversion *how, uint64_t value
     vernier_model_emitPadded(out, how, "(nil)", 5);
     return;
   }
-  how->letter = 'x';
-  how->alternate = 1;
   how->length = IsLong;
   vernier_model_emitInteger(out, how, value);
 }
@@ -236,6 +235,17 @@ static void emitUnknown(struct sink *out, const struct conversion *how) {
     vernier_model_emitInteger(out, &plain, how->precision);
   }
   vernier_model_emit(out, &how->letter, 1);
+}
+
+/* %m, and %#m with the name that errors have in programs. */
+static void emitError(struct sink *out, struct conversion *how, int error) {
+  const char *text = how->alternate ? strerrorname_np(error) : strerror(error);
+  how->letter = 'd';
+  how->length = IsInt;
+  if (text)
+    emitText(out, how, text);
+  else
+    vernier_model_emitInteger(out, how, error);
 }
 
 static int isOneOf(char c, const char *set) {
@@ -287,7 +297,7 @@ static void convert(struct reader *r, struct sink *out, struct conversion *how, 
   } else if (c == '%') {
     vernier_model_emit(out, "%", 1);
   } else if (c == 'm') {
-    emitText(out, how, strerror(error));
+    emitError(out, how, error);
   } else if (!c) {
     r->error = InvalidValue;
   } else {

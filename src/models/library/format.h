@@ -47,5 +47,6 @@ void vernier_model_emitLongDouble(struct sink *out, const struct conversion *how
 int vernier_model_format(struct sink *out, const char *format, va_list *list);
 int vernier_model_formatTo(FILE *file, const char *format, va_list *list);
 int vernier_model_formatToDescriptor(int descriptor, const char *format, va_list *list);
+int vernier_model_print(FILE *file, const char *format, ...);
 
 #endif

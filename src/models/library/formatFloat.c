@@ -4,6 +4,7 @@
 
 int strfromd(char *, size_t, const char *, double);
 int strfroml(char *, size_t, const char *, long double);
+int __vsnprintf(char *, size_t, const char *, va_list);
 void *malloc(size_t);
 void free(void *);
 
@@ -16,58 +17,53 @@ struct real {
   long double wide;
 };
 
-/* "%.PRECISIONe" */
-static void writeFormat(char *to, int precision, char letter) {
+static size_t writeDecimal(char *to, int value) {
   size_t i = 0;
-  to[i++] = '%';
-  if (precision >= 0) {
-    to[i++] = '.';
-    int power = 1;
-    while (precision / power >= 10)
-      power *= 10;
-    for (; power; power /= 10)
-      to[i++] = '0' + precision / power % 10;
-  }
-  to[i++] = letter;
-  to[i] = 0;
+  int power = 1;
+  while (value / power >= 10)
+    power *= 10;
+  for (; power; power /= 10)
+    to[i++] = '0' + value / power % 10;
+  return i;
 }
 
-static size_t convert(char *to, size_t room, int precision, char letter, const struct real *value) {
-  char format[16];
-  writeFormat(format, precision, letter);
-  return value->isLong ? strfroml(to, room, format, value->wide) : strfromd(to, room, format, value->narrow);
+/* The flag and the length are one character, or none. */
+static void writeFormat(char *to, const struct conversion *how, const char *flag, const char *length) {
+  *to++ = '%';
+  if (*flag)
+    *to++ = *flag;
+  if (how->precision >= 0) {
+    *to++ = '.';
+    to += writeDecimal(to, how->precision);
+  }
+  if (*length)
+    *to++ = *length;
+  *to++ = how->letter;
+  *to = 0;
+}
+
+/* The C library's own snprintf. */
+static size_t print(char *to, size_t room, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  int count = __vsnprintf(to, room, format, list);
+  va_end(list);
+  return count;
+}
+
+/* Without flags and width. For %#g, which keeps zeros (and not always those that it should), the whole function is
+ * asked; strfromd comes first all the same, since a caller of it sees which number was taken as it is. */
+static size_t convert(char *to, size_t room, const struct conversion *how, const struct real *value) {
+  char format[20];
+  writeFormat(format, how, "", "");
+  size_t count = value->isLong ? strfroml(to, room, format, value->wide) : strfromd(to, room, format, value->narrow);
+  if (!how->alternate || (how->letter | 32) != 'g')
+    return count;
+  writeFormat(format, how, "#", value->isLong ? "L" : "");
+  return value->isLong ? print(to, room, format, value->wide) : print(to, room, format, value->narrow);
 }
 
 static int isLetter(char c) { return (byte)((c | 32) - 'a') < 26; }
-
-/* The decimal exponent after rounding to this many digits; 0 for what is no number. */
-static int exponentOf(int precision, const struct real *value) {
-  char text[64 + LocalRoom];
-  char *all = precision < LocalRoom ? text : malloc(precision + 64);
-  if (!all)
-    return 0;
-  size_t count = convert(all, precision < LocalRoom ? sizeof text : (size_t)precision + 64, precision - 1, 'e', value);
-  int exponent = 0;
-  for (size_t i = 0; i < count; i++)
-    if (all[i] == 'e') {
-      for (size_t j = i + 2; j < count; j++)
-        exponent = exponent * 10 + (all[j] - '0');
-      if (all[i + 1] == '-')
-        exponent = -exponent;
-    }
-  if (all != text)
-    free(all);
-  return exponent;
-}
-
-/* %#g keeps the zeros that %g drops: it is %e or %f with the right precision. */
-static char withoutG(int *precision, char letter, const struct real *value) {
-  int significant = *precision < 0 ? 6 : *precision ? *precision : 1;
-  int exponent = exponentOf(significant, value);
-  int scientific = (exponent < -4) | (exponent >= significant);
-  *precision = scientific ? significant - 1 : significant - 1 - exponent;
-  return letter - (scientific ? 2 : 1);
-}
 
 /* Emits the text with its sign, its padding, and a point if there has to be one. */
 static void emitReal(struct sink *out, const struct conversion *how, const char *text, size_t count) {
@@ -104,11 +100,7 @@ static void emitReal(struct sink *out, const struct conversion *how, const char 
 
 static void emitAny(struct sink *out, const struct conversion *how, const struct real *value) {
   char local[LocalRoom];
-  int precision = how->precision;
-  char letter = how->letter;
-  if (how->alternate && (letter | 32) == 'g')
-    letter = withoutG(&precision, letter, value);
-  size_t count = convert(local, sizeof local, precision, letter, value);
+  size_t count = convert(local, sizeof local, how, value);
   if (count < sizeof local) {
     emitReal(out, how, local, count);
     return;
@@ -118,7 +110,7 @@ static void emitAny(struct sink *out, const struct conversion *how, const struct
     out->failed = 1;
     return;
   }
-  convert(text, count + 1, precision, letter, value);
+  convert(text, count + 1, how, value);
   emitReal(out, how, text, count);
   free(text);
 }

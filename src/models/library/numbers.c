@@ -1,5 +1,5 @@
 /* Reading numbers, and the integer arithmetic of <stdlib.h>. int has 32 bits, long and long long have 64. */
-#include "model.h"
+#include "numbers.h"
 
 enum { OutOfRange = 34, InvalidArgument = 22 }; /* ERANGE and EINVAL */
 
@@ -18,7 +18,7 @@ enum phase { Leading, FirstDigit, BehindZero, Digits };
 
 /* All of strtol and its family as glibc 2.36 has it. One loop with one index, so that no address depends on how much white
  * space there is. A number of fewer digits than `safe` cannot overflow in any base; for those nothing is checked. */
-static unsigned long parse(const char *text, char **end, int base, int isSigned) {
+unsigned long vernier_model_parse(const char *text, char **end, int base, int isSigned, int binary) {
   if ((base < 0) | (base == 1) | (base > 36)) {
     vernier_model_setErrorNumber(InvalidArgument);
     return 0;
@@ -42,8 +42,12 @@ static unsigned long parse(const char *text, char **end, int base, int isSigned)
     }
     if (phase == BehindZero) {
       phase = Digits;
-      if ((c | 32) == 'x') {
+      if ((c | 32) == 'x' && base != 2) {
         radix = 16;
+        continue;
+      }
+      if (binary && (c | 32) == 'b' && base != 16) {
+        radix = 2;
         continue;
       }
     }
@@ -51,7 +55,7 @@ static unsigned long parse(const char *text, char **end, int base, int isSigned)
     if (digit >= radix)
       break;
     if (phase == FirstDigit) {
-      phase = (c == '0') & ((base == 0) | (base == 16)) ? BehindZero : Digits;
+      phase = (c == '0') & ((base == 0) | (base == 16) | ((base == 2) & binary)) ? BehindZero : Digits;
       if ((c == '0') & (base == 0))
         radix = 8;
     }
@@ -70,14 +74,14 @@ static unsigned long parse(const char *text, char **end, int base, int isSigned)
   return negative ? -value : value;
 }
 
-long strtol(const char *text, char **end, int base) { return parse(text, end, base, 1); }
-long long strtoll(const char *text, char **end, int base) { return parse(text, end, base, 1); }
-unsigned long strtoul(const char *text, char **end, int base) { return parse(text, end, base, 0); }
-unsigned long long strtoull(const char *text, char **end, int base) { return parse(text, end, base, 0); }
+long strtol(const char *text, char **end, int base) { return vernier_model_parse(text, end, base, 1, 0); }
+long long strtoll(const char *text, char **end, int base) { return vernier_model_parse(text, end, base, 1, 0); }
+unsigned long strtoul(const char *text, char **end, int base) { return vernier_model_parse(text, end, base, 0, 0); }
+unsigned long long strtoull(const char *text, char **end, int base) { return vernier_model_parse(text, end, base, 0, 0); }
 
-int atoi(const char *text) { return (int)(long)parse(text, NULL, 10, 1); }
-long atol(const char *text) { return parse(text, NULL, 10, 1); }
-long long atoll(const char *text) { return parse(text, NULL, 10, 1); }
+int atoi(const char *text) { return (int)(long)vernier_model_parse(text, NULL, 10, 1, 0); }
+long atol(const char *text) { return vernier_model_parse(text, NULL, 10, 1, 0); }
+long long atoll(const char *text) { return vernier_model_parse(text, NULL, 10, 1, 0); }
 
 int abs(int x) { return x < 0 ? -x : x; }
 long labs(long x) { return x < 0 ? -x : x; }

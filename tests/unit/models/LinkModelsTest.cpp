@@ -153,10 +153,13 @@ TEST(LinkModels, EveryFunctionOfTheList) {
 
 TEST(LinkModels, NoModelCallsAPublicName) {
   expectClosed(ModelSet::Pure, {"malloc", "__errno_location"});
-  expectClosed(ModelSet::Engine, {"malloc",       "realloc",       "free",         "abort",         "__errno_location",
-                                  "__chk_fail",   "strerror",      "strfromd",     "strfroml",      "_IO_fdopen",
-                                  "_IO_fclose",   "_IO_fread",     "_IO_fwrite",   "_IO_fflush",    "_IO_seekoff",
-                                  "vernier_open", "vernier_close", "vernier_read", "vernier_write", "vernier_lseek"});
+  expectClosed(ModelSet::Engine,
+               {"malloc",           "realloc",      "free",          "abort",           "exit",
+                "__errno_location", "__chk_fail",   "strerror",      "strerrorname_np", "strtod",
+                "strtof",           "strtold",      "strfromd",      "__vsnprintf",     "strfroml",
+                "_IO_fdopen",       "_IO_fclose",   "_IO_fread",     "_IO_fwrite",      "_IO_fflush",
+                "_IO_seekoff",      "vernier_open", "vernier_close", "vernier_read",    "vernier_write",
+                "vernier_lseek"});
 }
 
 TEST(LinkModels, PureModelsHaveNoStateOfTheirOwn) {
@@ -195,6 +198,25 @@ TEST(LinkModels, StreamsEndWithTheProgram) {
   Program Q = compileText("#include <stdlib.h>\nint f(const char *s) { return atoi(s); }");
   ASSERT_TRUE(linkModels(Q.module(), ModelSet::Engine));
   EXPECT_EQ(Q.module().getNamedGlobal("llvm.global_dtors"), nullptr);
+}
+
+TEST(LinkModels, StreamsWithoutModelsAreNamed) {
+  Program P = compileText("#include <stdio.h>\n#include <wchar.h>\nint puts(const char *);\n"
+                          "int f(FILE *s) { putc(1, s); fputwc(L'x', s); return fileno(s) + fclose(s); }");
+  ASSERT_TRUE(linkModels(P.module(), ModelSet::Engine));
+  EXPECT_EQ(functionsOnOtherStreams(P.module()), std::vector<std::string>{"fputwc"});
+  Program Q = compileText("int printf(); int getchar(int); int strlen();\n"
+                          "int f(char *s) { return printf(s) + getchar(1) + strlen(s); }");
+  ASSERT_TRUE(linkModels(Q.module(), ModelSet::Engine));
+  EXPECT_EQ(functionsOnOtherStreams(Q.module()), (std::vector<std::string>{"getchar", "printf"}));
+}
+
+TEST(LinkModels, NoCallOfAModelIsReplaced) {
+  Program P = compileText("#include <stdio.h>\nint f(void) { return printf(\"x\\n\"); }");
+  ASSERT_TRUE(linkModels(P.module(), ModelSet::Engine));
+  for (const llvm::Function &F : P.module())
+    if (!F.isDeclaration())
+      EXPECT_TRUE(F.hasFnAttribute("no-builtins")) << F.getName().str();
 }
 
 TEST(LinkModels, DoNotSayWhereTheyWereBuilt) {

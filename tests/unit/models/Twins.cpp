@@ -35,9 +35,8 @@ std::string textOf(const std::string &Path) {
   return {std::istreambuf_iterator<char>(Stream), {}};
 }
 
-/// Libraries' functions are not to be replaced by others, so that what runs are the models.
-void compile(const std::string &Arguments) {
-  std::string Command = VERNIER_CLANG " -O1 -fno-builtin -w -fuse-ld=lld-19 " + Arguments;
+void compile(const std::string &Directory, const std::string &Arguments) {
+  std::string Command = "cd " + Directory + " && " VERNIER_CLANG " -O1 -w -fuse-ld=lld-19 " + Arguments;
   if (std::system(Command.c_str()))
     fail("cannot be built: " + Command);
 }
@@ -120,8 +119,11 @@ Twins::Twins(const std::string &Source) {
   if (auto Linked = linkModels(P.module(), ModelSet::Engine); !Linked)
     fail(Linked.error().Message);
   writeModule(P.module(), Directory + "/model.bc");
-  compile(Programs + Source + " -o " + Directory + "/plain");
-  compile(Directory + "/model.bc " + Programs + "host.c -o " + Directory + "/model");
+  // Both know the source by the same name.
+  std::filesystem::copy_file(Programs + Source, Directory + "/" + Source);
+  std::string Library = llvm::StringRef(Source).ends_with(".cpp") ? " -lstdc++" : "";
+  compile(Directory, Source + " -o plain" + Library);
+  compile(Directory, "model.bc " + Programs + "host.c -o model" + Library);
 }
 
 Twins::~Twins() {

@@ -1,5 +1,7 @@
 #include "FakeProgram.h"
 
+#include "solver/ExplorationSolver.h"
+
 namespace vernier::test {
 
 using llvm::APInt;
@@ -153,9 +155,9 @@ std::set<PathKey> pathsOf(const Exploration &Found) {
 Exploration exploreFake(FakeSpace &Space, const Function &Body, const std::string &Strategy,
                         const ExplorationOptions &Options) {
   FakeProgram Program(Space, Body);
-  auto Ask = makeSolver(Space.Store);
+  auto Ask = makeExplorationSolver(Space.Store);
   auto Choose = strategyNamed(Strategy, 7);
-  return explore(Space.Symbolic, {&Program}, *Ask, **Choose, Options);
+  return explore(Space.Symbolic, {&Program}, **Ask, **Choose, Options);
 }
 
 namespace {
@@ -226,7 +228,7 @@ const std::vector<NamedProgram> &programs() {
       {"loop", [](FakeSpace &Space) { Space.leaf(8, 0, 9), Space.leaf(8); }, loop},
       {"loop with an assumption",
        [](FakeSpace &Space) {
-         Term N = Space.leaf(8), X = Space.leaf(8, 1, 6);
+         Term N = Space.leaf(8, 0, 30), X = Space.leaf(8, 1, 6);
          Space.Symbolic.Admitted = Space.Store.ult(Space.Store.add(N, X), Space.Store.constant(8, 12));
        },
        loop},

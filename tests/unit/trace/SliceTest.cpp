@@ -103,6 +103,15 @@ TEST_F(Slices, ALookupDependsOnEveryElement) {
   EXPECT_EQ(slice({Lookup}).Leaves, (Leaves{0, 1}));
 }
 
+TEST_F(Slices, WhatALookupReadsIsAsOldAsItsDefinition) {
+  NodeId Store = W.node(VernierStore, 8, 0, 0, 0, 4);
+  NodeId Branch = branch(Y), Entry = W.node(VernierPotentialMemory, 0, 0, Branch, 1, 0);
+  NodeId Element = W.node(VernierRead, 8, Store, 0, 0, 2); // made for the table, after the branch
+  NodeId Address = W.node(VernierZExt, 64, X, 0, 0, 5);
+  NodeId Lookup = W.node(VernierLookup, 8, Address, W.table(4, 1, {{Element, 6}, {Element, 2}}), Entry, 2);
+  EXPECT_EQ(slice({Lookup}).Leaves, (Leaves{0, 1}));
+}
+
 TEST_F(Slices, TheStateOfALibraryIsHandedOn) {
   NodeId First = W.node(VernierExternal, 0, 0, X, 1, 0);
   NodeId Second = W.node(VernierExternal, 64, First, 0, 0, 17);

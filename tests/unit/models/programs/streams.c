@@ -279,6 +279,18 @@ static void reopened(void) {
     fprintf(stderr, "<%s>", line);
 }
 
+static void sameFileAgain(void) {
+  FILE *f = fopen(File, "w+");
+  fputs("before", f);
+  show("same", freopen(NULL, "r", f) == f);
+  show("c", getc(f));
+  show("put", fputc('x', f));
+  show("other", freopen(File, "a", f) == f);
+  fputs("behind", f);
+  fclose(f);
+  contents();
+}
+
 static void descriptors(void) {
   show("pipe", fseek(stdin, 0, SEEK_CUR));
   printf("a");
@@ -345,6 +357,44 @@ static void brokenPipe(void) {
   fprintf(stderr, "%d\n", fclose(stdout));
 }
 
+static void positions(void) {
+  FILE *f = fopen(File, "w+");
+  fpos_t place;
+  show("word", putw(0x41424344, f));
+  show("get", fgetpos(f, &place));
+  fputs("tail", f);
+  show("set", fsetpos(f, &place));
+  show("c", getc(f));
+  rewind(f);
+  show("word", getw(f));
+  show("word", getw(f));
+  show("word", getw(f));
+  show("eof", feof(f));
+  fclose(f);
+}
+
+__attribute__((destructor)) static void atTheVeryEnd(void) {
+  if (getenv("LATE"))
+    printf("printed by a destructor\n");
+}
+
+static void scanned(void) {
+  int number = -1, n;
+  char word[10] = "", letters[5] = "";
+  while ((n = scanf("%d,", &number)) == 1)
+    printf("%d ", number);
+  show("ended with", n);
+  show("word", scanf(" %9s", word));
+  puts(word);
+  show("set", scanf("%4[a-m,\n]", letters));
+  puts(letters);
+  show("both", scanf("%3d%c", &number, letters));
+  show("number", number);
+  for (int c, i = 0; (c = getchar()) != EOF && i < 20; i++)
+    printf("%02x ", c);
+  show("eof", feof(stdin));
+}
+
 static const struct {
   const char *name;
   void (*run)(void);
@@ -376,7 +426,10 @@ static const struct {
                  {"processes", processes},
                  {"manyFiles", manyFiles},
                  {"leftOpen", leftOpen},
-                 {"brokenPipe", brokenPipe}};
+                 {"brokenPipe", brokenPipe},
+                 {"scanned", scanned},
+                 {"sameFileAgain", sameFileAgain},
+                 {"positions", positions}};
 
 /* Without a scenario, their names. */
 int main(int argc, char **argv) {

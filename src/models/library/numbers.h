@@ -1,0 +1,9 @@
+#ifndef VERNIER_NUMBERS_H
+#define VERNIER_NUMBERS_H
+
+#include "model.h"
+
+/* strtol and its family. With `binary`, 0b is a prefix as 0x is. */
+unsigned long vernier_model_parse(const char *text, char **end, int base, int isSigned, int binary);
+
+#endif
