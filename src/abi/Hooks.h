@@ -56,6 +56,8 @@
   HOOK(external_deep, v, "ip")                                                                                         \
   /* Site, Bits, Value: and returns */                                                                                 \
   HOOK(external_end, n, "iil")                                                                                         \
+  /* Site, Pointer, Size (0: the object), set of classes: somebody is about to read memory who knows no classes */     \
+  HOOK(settle, v, "ipli")                                                                                              \
   /* Site, Pointer, Size, Reason, Control: memory is taken as it is */                                                 \
   HOOK(pin_memory, v, "iplin")                                                                                         \
   /* Parameter, Size, Index: the callee's copy of an argument that is passed by value */                               \
@@ -70,8 +72,8 @@
   HOOK(freeze, v, "ii")
 
 /* Variables of the runtime that instrumented code uses directly. Named arguments are counted from the end of the room
-   for nodes, one for each scalar in them, variable ones from its beginning. Nodes of arguments are valid for the function whose
-   address the tag holds; likewise those of results. */
+   for nodes, one for each scalar in them, variable ones from its beginning. Nodes of arguments are valid for the
+   function whose address the tag holds; likewise those of results. */
 enum { VernierArgumentRoom = 64, VernierResultRoom = 8 };
 /* No control is kept for a join. */
 #define VERNIER_NO_CONTROL UINT32_MAX
