@@ -239,6 +239,25 @@ void FunctionInstrumenter::describeEffect(Builder &B, llvm::CallBase &Call, cons
     Touch(Access, Hook::h_external_writes);
   for (const Effect::Put &Put : What->Puts)
     Touch({.Argument = Put.Target, .Size = 8}, Hook::h_external_writes);
+  describeGlobals(B, Call, *What);
+}
+
+/// Variables of the library that the program mentions too (`environ`, `optind`).
+void FunctionInstrumenter::describeGlobals(Builder &B, llvm::CallBase &Call, const Effect &What) {
+  auto Each = [&](const std::vector<std::string> &Names, bool Reads) {
+    for (const std::string &Name : Names) {
+      llvm::GlobalVariable *Global = State.M.getNamedGlobal(Name);
+      if (!Global || Global->isThreadLocal() || !Global->getValueType()->isSized())
+        continue;
+      llvm::Value *Size =
+          llvm::ConstantInt::get(LongType, State.M.getDataLayout().getTypeAllocSize(Global->getValueType()));
+      if (Reads)
+        State.Hooks.call(B, Hook::h_settle, {site(Call), Global, Size, number(State.Memory.setBehind(*Global))});
+      State.Hooks.call(B, Reads ? Hook::h_external_reads : Hook::h_external_writes, {site(Call), Global, Size});
+    }
+  };
+  Each(What.GlobalReads, true);
+  Each(What.GlobalWrites, false);
 }
 
 /// Functions of math.h that the terms know.

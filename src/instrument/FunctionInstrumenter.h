@@ -132,6 +132,7 @@ private:
   void callIndirect(llvm::CallBase &Call);
   void callExternal(llvm::CallBase &Call, const llvm::Function *Callee);
   void describeEffect(Builder &B, llvm::CallBase &Call, const Effect *What);
+  void describeGlobals(Builder &B, llvm::CallBase &Call, const Effect &What);
   bool callMathematical(llvm::CallBase &Call, const llvm::Function &Callee);
   llvm::Instruction *afterCall(llvm::CallBase &Call);
   void memoryIntrinsic(llvm::MemIntrinsic &I);
