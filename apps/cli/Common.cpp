@@ -73,6 +73,36 @@ Result<Program> buildOne(CommonOptions &Options) {
   return buildVersion(*Spec, buildOptions(Options), *Space);
 }
 
+Result<std::vector<std::unique_ptr<Program>>> buildOneOrTwo(CommonOptions &Options) {
+  if (Options.Versions.size() > 2)
+    return usageError("expected one version or two, got " + std::to_string(Options.Versions.size()) +
+                      "; several files of one version are written old/a.c,old/b.c");
+  std::vector<VersionSpec> Specs;
+  if (Options.Versions.size() == 1 && Options.Versions.front().find("..") == std::string::npos) {
+    auto Spec = parseVersion(Options.Versions.front(), {}, Options.Paths);
+    if (!Spec)
+      return Spec.takeError();
+    Specs = {*Spec};
+  } else {
+    auto Pair = parseVersions(Options.Versions, {}, Options.Paths);
+    if (!Pair)
+      return Pair.takeError();
+    Specs = {Pair->Old, Pair->New};
+  }
+  auto Space = Workspace::open();
+  if (!Space)
+    return Space.takeError();
+  std::vector<std::unique_ptr<Program>> Result;
+  for (const VersionSpec &Spec : Specs) {
+    auto Built = buildVersion(Spec, buildOptions(Options), *Space);
+    if (!Built)
+      return Built.takeError();
+    Result.push_back(std::make_unique<Program>(std::move(*Built)));
+    tellWarnings(Options, *Result.back());
+  }
+  return Result;
+}
+
 Result<ComparedPair> comparePair(CommonOptions &Options, const std::string &Entry) {
   if (Options.Versions.empty() || Options.Versions.size() > 2)
     return usageError("expected OLD NEW, REV1..REV2 or REV, got " + std::to_string(Options.Versions.size()) +

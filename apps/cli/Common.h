@@ -46,6 +46,8 @@ struct ComparedPair {
 /// Entry: what both versions are started at, if it is not main.
 Result<ComparedPair> comparePair(CommonOptions &Options, const std::string &Entry = {});
 Result<Program> buildOne(CommonOptions &Options);
+/// VERSION, or OLD NEW, or REV1..REV2; they need not have anything in common.
+Result<std::vector<std::unique_ptr<Program>>> buildOneOrTwo(CommonOptions &Options);
 
 /// Prints the error as `vernier: error: ...` behind what the tool that failed printed; returns the exit code for it.
 int fail(const Error &Why);
@@ -71,5 +73,7 @@ void addSlice(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addComplexity(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addCheck(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code);
+void addExplore(CLI::App &Vernier, CommonOptions &Options, int &Code);
+void addReplay(CLI::App &Vernier, CommonOptions &Options, int &Code);
 
 } // namespace vernier::cli

@@ -1,6 +1,7 @@
 #include "Inputs.h"
 
 #include "base/Budget.h"
+#include "project/Hash.h"
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringExtras.h>
@@ -8,10 +9,10 @@
 
 namespace vernier::cli {
 
-void addInputFlags(CLI::App &Verb, InputFlags &Flags, bool Entry) {
+void addSpaceFlags(CLI::App &Verb, InputFlags &Flags, bool Entry) {
   const char *Group = "Input space";
   if (Entry) {
-    Verb.add_option("--entry", Flags.Entry, "The function that both versions are started at")
+    Verb.add_option("--entry", Flags.Entry, "The function that execution starts at")
         ->type_name("FUNCTION")
         ->capture_default_str()
         ->group(Group);
@@ -31,13 +32,6 @@ void addInputFlags(CLI::App &Verb, InputFlags &Flags, bool Entry) {
     Verb.add_option("--may-alias", Flags.MayAlias, "Two pointers that may be equal: p,q")
         ->type_name("P,Q")
         ->group(Group);
-    Verb.add_option("--map", Flags.Map, "The entry has another name in the old version: old=new")
-        ->type_name("OLD=NEW")
-        ->group(Group);
-    Verb.add_option("--observe", Flags.Observe,
-                    "What counts as output, a list of: return,stdout,stderr,exit,memory (default: all)")
-        ->type_name("LIST")
-        ->group("Comparison");
   }
   Verb.add_option("--argv", Flags.Argv, "N symbolic arguments of at most LEN bytes (default 2x4)")
       ->type_name("N[xLEN]")
@@ -50,16 +44,48 @@ void addInputFlags(CLI::App &Verb, InputFlags &Flags, bool Entry) {
       ->type_name("LEN")
       ->check(CLI::Range(0, 1 << 16))
       ->group(Group);
+  Verb.add_option("--file", Flags.Files, "A file that is input: at most LEN bytes, or the contents of PATH")
+      ->type_name("NAME=LEN|NAME=@PATH")
+      ->group(Group);
+  Verb.add_option("--env", Flags.Environment, "A variable of the environment that is input: at most LEN bytes")
+      ->type_name("NAME=LEN")
+      ->group(Group);
+}
+
+void addObserveFlag(CLI::App &Verb, InputFlags &Flags) {
+  Verb.add_option("--observe", Flags.Observe,
+                  "What counts as output, a list of: return,stdout,stderr,exit,memory (default: all)")
+      ->type_name("LIST")
+      ->group("Comparison");
+}
+
+void addRunTimeFlag(CLI::App &Verb, InputFlags &Flags, const std::string &Group) {
+  Verb.add_option("--run-time", Flags.RunTime, "The most that one run of a program may take (default 2s)")
+      ->type_name("TIME")
+      ->group(Group);
+}
+
+void addQueryTimeFlag(CLI::App &Verb, InputFlags &Flags, const std::string &Group, const std::string &Usual) {
+  Verb.add_option("--query-time", Flags.QueryTime,
+                  "The most that one question to the solver may take (default " + Usual + ")")
+      ->type_name("TIME")
+      ->group(Group);
+}
+
+void addInputFlags(CLI::App &Verb, InputFlags &Flags, bool Entry) {
+  addSpaceFlags(Verb, Flags, Entry);
+  if (Entry) {
+    Verb.add_option("--map", Flags.Map, "The entry has another name in the old version: old=new")
+        ->type_name("OLD=NEW")
+        ->group("Input space");
+    addObserveFlag(Verb, Flags);
+  }
   Verb.add_option("--unwind", Flags.Unwind,
                   "How often loops and recursion are unrolled where the input decides (default: as the time allows)")
       ->type_name("K")
       ->group("Proof");
-  Verb.add_option("--query-time", Flags.QueryTime, "The most that one question to the solver may take (default 10s)")
-      ->type_name("TIME")
-      ->group("Proof");
-  Verb.add_option("--run-time", Flags.RunTime, "The most that one run of a program may take (default 2s)")
-      ->type_name("TIME")
-      ->group("Proof");
+  addQueryTimeFlag(Verb, Flags, "Proof", "10s");
+  addRunTimeFlag(Verb, Flags, "Proof");
 }
 
 namespace {
@@ -109,6 +135,34 @@ Status parseBounds(const InputFlags &Flags, InputOptions &Out) {
   return Done{};
 }
 
+constexpr unsigned LongestStream = 1 << 16, LongestVariable = 4096;
+
+Status parseFiles(const InputFlags &Flags, InputOptions &Out) {
+  for (const std::string &Text : Flags.Files) {
+    auto [Name, What] = llvm::StringRef(Text).rsplit('=');
+    unsigned Length = 0;
+    if (Name.empty() || What.empty())
+      return badFlag("--file", Text, "input.txt=8 or input.txt=@path");
+    if (What.consume_front("@")) {
+      auto Contents = readTextFile(What.str());
+      if (!Contents)
+        return usageError("--file " + Text + ": " + Contents.error().Message);
+      Out.FixedFiles.push_back({Name.str(), *Contents});
+    } else if (What.getAsInteger(10, Length) || Length > LongestStream)
+      return badFlag("--file", Text, "input.txt=8 or input.txt=@path");
+    else
+      Out.Files.push_back({Name.str(), Length});
+  }
+  for (const std::string &Text : Flags.Environment) {
+    auto [Name, Number] = llvm::StringRef(Text).split('=');
+    unsigned Length = 0;
+    if (Name.empty() || Number.getAsInteger(10, Length) || Length > LongestVariable)
+      return badFlag("--env", Text, "NAME=4");
+    Out.Environment.push_back({Name.str(), Length});
+  }
+  return Done{};
+}
+
 Status parseObserve(const std::string &Text, Observation &Out) {
   if (Text.empty())
     return Done{};
@@ -149,6 +203,8 @@ Result<InputOptions> inputOptions(const InputFlags &Flags) {
   if (Status Parsed = parseArgv(Flags.Argv, Out); !Parsed)
     return Parsed.takeError();
   if (Status Parsed = parseBounds(Flags, Out); !Parsed)
+    return Parsed.takeError();
+  if (Status Parsed = parseFiles(Flags, Out); !Parsed)
     return Parsed.takeError();
   Out.ArgvBefore = words(Flags.ArgvBefore);
   Out.ArgvAfter = words(Flags.ArgvAfter);

@@ -15,6 +15,7 @@ struct InputFlags {
   std::string Entry = "main";
   std::string Argv, ArgvBefore, ArgvAfter;
   int Stdin = -1;
+  std::vector<std::string> Files, Environment;
   std::vector<std::string> Bounds, Lengths, Assume, SymbolicGlobals, Nullable, MayAlias, Map;
   std::string Observe;
   std::string RunTime, QueryTime;
@@ -23,6 +24,11 @@ struct InputFlags {
 
 /// Entry: also --entry and what only makes sense for a single one.
 void addInputFlags(CLI::App &Verb, InputFlags &Flags, bool Entry);
+/// What of these describes the inputs of one version.
+void addSpaceFlags(CLI::App &Verb, InputFlags &Flags, bool Entry);
+void addObserveFlag(CLI::App &Verb, InputFlags &Flags);
+void addRunTimeFlag(CLI::App &Verb, InputFlags &Flags, const std::string &Group = "Comparison");
+void addQueryTimeFlag(CLI::App &Verb, InputFlags &Flags, const std::string &Group, const std::string &Usual);
 
 Result<InputOptions> inputOptions(const InputFlags &Flags);
 Result<VerifyOptions> verifyOptions(const InputFlags &Flags);

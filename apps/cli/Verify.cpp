@@ -4,6 +4,7 @@
 #include "check/Verify.h"
 #include "project/Workspace.h"
 #include "report/Json.h"
+#include "report/SavedTestJson.h"
 #include "report/VerifyReport.h"
 
 namespace vernier::cli {
@@ -54,8 +55,10 @@ int runVerify(CommonOptions &Options, const VerifyFlags &Flags) {
     return fail(Result.error());
   tell(Options, verifyText(*Result));
   llvm::json::Object Document = jsonDocument("verify", Pair->Old.get(), Pair->New.get(), Watch.seconds());
-  if (!Options.Json.empty())
+  if (!Options.Json.empty()) {
     vernier::addVerify(Document, *Result);
+    Document["space"] = toJson(*Input); // so that witnesses can be replayed
+  }
   return writeJson(Options, std::move(Document), codeOf(Options, *Result));
 }
 

@@ -25,6 +25,8 @@ int main(int Argc, char **Argv) {
   addImpact(Vernier, Options, Code);
   addSlice(Vernier, Options, Code);
   addComplexity(Vernier, Options, Code);
+  addExplore(Vernier, Options, Code);
+  addReplay(Vernier, Options, Code);
 
   // What stands after `--` are paths, never versions or options.
   std::vector<std::string> Arguments(Argv + 1, Argv + Argc);

@@ -27,6 +27,10 @@ public:
         Assumed(Options.Assume ? Options.Assume(Store, Leaves) : Store.boolean(true)) {}
 
   BoundedResult prove(const Program &Old, const Program &New, const ChangeMap *Map) {
+    if (!Space.Program.Files.empty())
+      return finish(unknown("files", "files are input, which the bounded proof does not read"));
+    if (!Space.Program.Environment.empty())
+      return finish(unknown("environment", "the environment is input, which the bounded proof does not read"));
     auto OldReady = PreparedVersion::prepare(Old, Space.OldEntry);
     auto NewReady = PreparedVersion::prepare(New, Space.NewEntry);
     if (!OldReady || !NewReady)

@@ -11,6 +11,7 @@
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Support/Path.h>
 
 namespace vernier {
 
@@ -117,6 +118,36 @@ Result<std::unique_ptr<Strategy>> strategyOf(const ExploreOptions &Options, cons
   if (Targets.empty())
     return usageError("the strategy 'distance' needs at least one --target FILE:LINE or function");
   return nearestFirst(TargetDistance(Version, Build, Targets));
+}
+
+/// What an exploration in a store must have in common with this one to go on with it.
+ExplorationIdentity identityOf(const InstrumentedBuild &Build, const InputSpace &Space, const ExploreOptions &Options) {
+  std::string Leaves, Fixed;
+  for (const InputLeaf &Leaf : Space.Leaves) {
+    Leaves += Leaf.Name + ":" + std::to_string(Leaf.Bits);
+    if (Leaf.Min)
+      Leaves += ":" + valueText(*Leaf.Min, Leaf.Signed, false);
+    if (Leaf.Max)
+      Leaves += ".." + valueText(*Leaf.Max, Leaf.Signed, false);
+    Leaves += "\n";
+  }
+  for (const ProgramInput::Argument &Argument : Space.Program.Arguments)
+    Fixed += (Argument.Fixed ? "=" + Argument.Text : std::to_string(Argument.Leaves.size())) + "\n";
+  return {{"program", llvm::sys::path::filename(llvm::sys::path::parent_path(Build.executable())).str()},
+          {"entry", Space.NewEntry},
+          {"inputs", Leaves},
+          {"arguments", Fixed},
+          {"assumptions", llvm::join(Space.Assume, "\n")},
+          {"run time", std::to_string(Options.RunTime.count())},
+          {"query time", std::to_string(Options.Search.QueryTime.count())},
+          {"pin alternatives", std::to_string(Options.Search.PinAlternatives)}};
+}
+
+std::vector<unsigned> widthsOf(const InputSpace &Space) {
+  std::vector<unsigned> Widths;
+  for (const InputLeaf &Leaf : Space.Leaves)
+    Widths.push_back(Leaf.Bits);
+  return Widths;
 }
 
 void countCoverage(const Instrumentation &Build, ExploreResult &Result) {
@@ -272,9 +303,22 @@ Result<ExploreResult> exploreProgram(const Program &Version, const ExploreOption
   auto Ask = makeExplorationSolver(Store, {.LogQueries = Options.QueryLog});
   if (!Ask)
     return Ask.takeError();
-  Result.Found = explore(Inputs, Workers, **Ask, **Choose, Options.Search);
-  if (Result.Found.Failure)
-    return *Result.Found.Failure;
+  ExplorationOptions Search = Options.Search;
+  std::unique_ptr<RunStore> Kept;
+  if (!Options.Store.empty()) {
+    auto Opened = RunStore::open(Options.Store, identityOf(*Build, *Space, Options), widthsOf(*Space), Options.Resume);
+    if (!Opened)
+      return Opened.takeError();
+    Kept = std::move(*Opened);
+    Search.Kept = Kept.get();
+  }
+  Result.Found = explore(Inputs, Workers, **Ask, **Choose, Search);
+  // What was found until something failed is not thrown away.
+  if (Result.Found.Failure) {
+    if (Result.Found.Tests.empty())
+      return *Result.Found.Failure;
+    Result.Undecided.push_back({"failed", Result.Found.Failure->Message});
+  }
   std::set<std::string> Unknown;
   for (const auto &Each : Programs)
     Unknown.insert(Each->unknownCalled().begin(), Each->unknownCalled().end());

@@ -2,6 +2,8 @@
 
 #include "trace/Trace.h"
 
+#include <llvm/Demangle/Demangle.h>
+
 namespace vernier {
 
 TracedProgram::TracedProgram(std::unique_ptr<ForkServer> Server, const Instrumentation &Build, TermStore &Store,
@@ -97,10 +99,10 @@ Result<Run> TracedProgram::finished() {
     Result.Findings.push_back(findingOf(Found));
   for (const ExternalUse &Use : Read->externals()) {
     if (Use.Lost)
-      Result.Concretisations.push_back({"calls of " + Use.Function, Use.Lost});
+      Result.Concretisations.push_back({"calls of " + llvm::demangle(Use.Function), Use.Lost});
     if (Use.Calls && Unknown.contains(Use.Function)) {
       Result.Gaps.push_back({"unknown-function", 0});
-      Called.insert(Use.Function);
+      Called.insert(llvm::demangle(Use.Function));
     }
   }
   for (const PinnedValue &Pinned : Read->concretisations())

@@ -285,6 +285,8 @@ private:
 
 Status addFunctionInputs(SpaceBuilder &Builder, const llvm::Function &Old, const llvm::Function &New,
                          const InputOptions &Options) {
+  if (!Options.Files.empty() || !Options.FixedFiles.empty() || !Options.Environment.empty())
+    return usageError("--file and --env are for whole programs; leave them out or use --entry main");
   if (Options.Argv || Options.Stdin || !Options.ArgvBefore.empty() || !Options.ArgvAfter.empty())
     return usageError("--argv and --stdin are for whole programs; leave them out or use --entry main");
   return addParameters(Builder, Old, New, Options);

@@ -36,6 +36,8 @@ struct InputOptions {
   std::vector<std::pair<std::string, std::string>> MayAlias; ///< --may-alias P,Q
   unsigned DefaultLength = 4;                                ///< elements behind a pointer
   unsigned DefaultString = 8;                                ///< bytes of a `char *`, without the terminator
+
+  bool operator==(const InputOptions &) const = default;
 };
 
 /// One symbolic value. Leaves are the variables of formulas and the names of witnesses.

@@ -3,6 +3,8 @@
 #include "models/ErrorNumber.h"
 #include "models/ModelBitcode.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/StringSet.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/IRBuilder.h>
@@ -64,6 +66,51 @@ struct Names {
   }
 };
 
+/// Whether a function reaches the state of streams, by the uses of that state.
+llvm::StringSet<> functionsOnStreams() {
+  llvm::StringSet<> Result;
+  llvm::LLVMContext Context;
+  auto Models = loadModels(Context, ModelSet::Engine);
+  if (!Models)
+    return Result;
+  std::vector<const llvm::Function *> Work = {(*Models)->getFunction("streamOf"), (*Models)->getFunction("flushAll")};
+  llvm::SmallPtrSet<const llvm::Function *, 32> Seen(Work.begin(), Work.end());
+  while (!Work.empty()) {
+    const llvm::Function *F = Work.back();
+    Work.pop_back();
+    if (isPublic(*F))
+      Result.insert(F->getName());
+    for (const llvm::User *Use : F->users())
+      if (auto *Call = llvm::dyn_cast<llvm::Instruction>(Use); Call && Seen.insert(Call->getFunction()).second)
+        Work.push_back(Call->getFunction());
+  }
+  return Result;
+}
+
+/// What works on the library's own streams and has no model.
+constexpr llvm::StringLiteral WithoutModel[] = {
+    "fgetwc",   "getwc",    "getwchar", "ungetwc",  "fgetws",    "fputwc",    "putwc",   "putwchar",
+    "fputws",   "fwprintf", "wprintf",  "vwprintf", "vfwprintf", "fwscanf",   "wscanf",  "vwscanf",
+    "vfwscanf", "fwide",    "gets",     "psignal",  "psiginfo",  "fcloseall", "getpass", "obstack_printf"};
+
+bool usesStreamsOfCPlusPlus(const llvm::Module &M) {
+  return llvm::any_of(M.functions(),
+                      [](const llvm::Function &F) {
+                        return F.isDeclaration() && F.getName().starts_with("_ZNSt8ios_base4Init");
+                      }) ||
+         llvm::any_of(M.globals(), [](const llvm::GlobalVariable &G) {
+           return G.isDeclaration() &&
+                  llvm::is_contained({"_ZSt3cin", "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog"}, G.getName());
+         });
+}
+
+/// The library behind std::cout and std::cin calls these; an executable that defines them takes the library's calls.
+void declareForCPlusPlus(llvm::Module &M, const llvm::Module &Models) {
+  for (const char *Name : {"fflush", "fread", "fwrite", "getc", "putc", "ungetc"})
+    if (!M.getNamedValue(Name))
+      llvm::Function::Create(Models.getFunction(Name)->getFunctionType(), llvm::GlobalValue::ExternalLinkage, Name, M);
+}
+
 bool isWanted(const llvm::Function &Model, const llvm::Module &M) {
   const llvm::Function *Declared = M.getFunction(Model.getName());
   return Declared && Declared->isDeclaration() && Declared->getFunctionType() == Model.getFunctionType();
@@ -105,8 +152,11 @@ void forbidReplacement(llvm::Module &M) {
       F.addFnAttr("no-builtins");
 }
 
-/// glibc writes what is pending after all handlers of atexit and all destructors of the program: the destructor of the
-/// lowest priority is the last to run.
+/// glibc writes what is pending after all handlers of atexit and all destructors of the program. Destructors run from
+/// high priorities to low ones, and 102 is below all that programs have (but 101, which then writes unbuffered) and
+/// above the runtime's, which notes that a run has ended.
+constexpr int LastOfTheProgram = 102;
+
 void endStreams(llvm::Module &M) {
   llvm::Function *F = M.getFunction(EndOfStreams);
   if (!F || F->isDeclaration())
@@ -116,7 +166,7 @@ void endStreams(llvm::Module &M) {
     return Destructors && llvm::is_contained(Use->users(), Destructors->getInitializer());
   });
   if (!IsThere)
-    llvm::appendToGlobalDtors(M, F, 0);
+    llvm::appendToGlobalDtors(M, F, LastOfTheProgram);
 }
 
 void makeErrorNumberSilent(llvm::Module &Models) {
@@ -158,6 +208,8 @@ Status linkModels(llvm::Module &M, ModelSet Set) {
   if (!Loaded)
     return Loaded.takeError();
   llvm::Module &Models = **Loaded;
+  if (Set == ModelSet::Engine && usesStreamsOfCPlusPlus(M))
+    declareForCPlusPlus(M, Models);
   if (!hasSameMachine(M, Models) || !keepWanted(Models, M))
     return Done();
   bool Silent = !mayReadErrorNumber(M);
@@ -172,6 +224,16 @@ Status linkModels(llvm::Module &M, ModelSet Set) {
     endStreams(M);
   }
   return Done();
+}
+
+std::vector<std::string> functionsOnOtherStreams(const llvm::Module &M) {
+  static const llvm::StringSet<> Modelled = functionsOnStreams();
+  std::vector<std::string> Result;
+  for (const llvm::Function &F : M)
+    if (F.isDeclaration() && (Modelled.contains(F.getName()) || llvm::is_contained(WithoutModel, F.getName())))
+      Result.push_back(F.getName().str());
+  std::sort(Result.begin(), Result.end());
+  return Result;
 }
 
 bool isModel(const llvm::Function &F) {

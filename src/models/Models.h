@@ -7,6 +7,9 @@
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Module.h>
 
+#include <string>
+#include <vector>
+
 namespace vernier {
 
 enum class ModelSet {
@@ -25,14 +28,19 @@ llvm::ArrayRef<llvm::StringRef> modelledFunctions(ModelSet Set = ModelSet::Pure)
 /// cannot observe the error number, they leave that out. `malloc` and `__errno_location` may become declared, for the
 /// engine also the functions of externalFunctions(). Calling it again does nothing more.
 ///
-/// For the engine, M's functions get the attribute `no-builtins`: a later optimisation must not replace calls of models.
-/// With a model that uses streams comes `vernier_flush_streams` (library/streams.h), with external linkage and as a
-/// destructor of M.
+/// For the engine, M's functions get the attribute `no-builtins`: a later optimisation must not replace calls of
+/// models. With a model that uses streams comes `vernier_flush_streams` (library/streams.h), with external linkage and
+/// as a destructor of M.
 Status linkModels(llvm::Module &M, ModelSet Set = ModelSet::Pure);
 
 /// The functions that models of a set call and that nobody here defines: the runtime's (`vernier_...`) and the C
 /// library's. In alphabetical order.
 llvm::ArrayRef<llvm::StringRef> externalFunctions(ModelSet Set);
+
+/// After linkModels for the engine: functions of M that still work on the library's own streams, since there is no
+/// model or M declares another type. Their bytes pass other buffers than those of the models, so nothing is known about
+/// the order of what M prints, or about what it reads. In alphabetical order.
+std::vector<std::string> functionsOnOtherStreams(const llvm::Module &M);
 
 /// Whether the function came from linkModels (a model, or what a model calls).
 bool isModel(const llvm::Function &F);

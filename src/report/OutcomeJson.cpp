@@ -28,6 +28,9 @@ json::Object toJson(const Outcome &What) {
   addBytes(Result, "stderr", What.Stderr);
   Result["return"] = What.Return.empty() ? json::Value(nullptr) : json::Value(jsonText(What.Return));
   Result["timeout"] = What.End == Ending::TimedOut;
+  Result["ending"] = std::string(endingCode(What.End));
+  if (What.Truncated)
+    Result["truncated"] = true;
   json::Array Memory, Calls;
   for (const NamedValue &Each : What.Memory)
     Memory.push_back(json::Object{{"name", jsonText(Each.Name)}, {"value", jsonText(Each.Value)}});

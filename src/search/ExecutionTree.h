@@ -1,5 +1,6 @@
 #pragma once
 
+#include "term/Term.h"
 #include "trace/Decision.h"
 
 #include <cstdint>

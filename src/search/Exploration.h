@@ -2,6 +2,7 @@
 
 #include "base/Budget.h"
 #include "search/Explored.h"
+#include "search/RunStore.h"
 #include "search/Strategy.h"
 #include "solver/Solver.h"
 
@@ -36,7 +37,7 @@ struct ExplorationProgress {
 
 struct ExplorationOptions {
   Budget Time;
-  std::optional<std::uint64_t> MostRuns;
+  std::optional<std::uint64_t> MostRuns;   ///< beyond those that the store had
   std::optional<std::uint64_t> MostMemory; ///< bytes that this process holds
   std::chrono::milliseconds QueryTime{5000};
   unsigned PinAlternatives = 8;       ///< how many values of a concretisation are tried, the first included
@@ -47,6 +48,8 @@ struct ExplorationOptions {
   std::function<void(const ExplorationProgress &)> Progress;
   std::chrono::milliseconds ProgressInterval{200};
   const std::atomic<bool> *Interrupt = nullptr; ///< stops as soon as it is true
+  /// Where what is found is kept. What it holds already is run again first, so that the exploration goes on from there.
+  RunStore *Kept = nullptr;
 };
 
 /// A run that took a path of its own.
@@ -77,10 +80,12 @@ struct ExplorationStatistics {
   std::uint64_t RejectedSeeds = 0;
   std::uint64_t Questions = 0; ///< "is there another side?"
   std::uint64_t Settled = 0;   ///< of them: answered by the store
-  double Seconds = 0, SolverSeconds = 0, RunSeconds = 0;
+  double Seconds = 0, SolverSeconds = 0;
+  double RunSeconds = 0;  ///< of all runs together, in parallel or not
+  double WaitSeconds = 0; ///< in which the exploration did nothing but wait for runs
   SolverStatistics Solver;
-  /// What is neither solving nor running. Runs in parallel with it make it larger than it is.
-  double bookkeepingSeconds() const { return Seconds - SolverSeconds; }
+  /// What is neither solving nor waiting for runs: reading traces, the tree, the store.
+  double bookkeepingSeconds() const { return Seconds - SolverSeconds - WaitSeconds; }
 };
 
 /// What an exploration found.

@@ -19,6 +19,10 @@ std::uint64_t residentBytes() {
   return Resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
+std::size_t hashOf(const InputAssignment &Input) {
+  return llvm::hash_combine_range(Input.begin(), Input.end());
+}
+
 } // namespace
 
 Explorer::Explorer(const SymbolicInput &Space, const std::vector<Explored *> &Programs, Solver &Ask, Strategy &Choose,
@@ -34,10 +38,34 @@ void Explorer::hole(const std::string &Reason, std::uint32_t Site, const std::st
   }
 }
 
+/// A store that cannot be written ends the exploration: it would not survive.
+void Explorer::keep(const Status &Written) {
+  if (!Written && !Found.Failure)
+    Found.Failure = Written.error();
+}
+
+void Explorer::replayStored() {
+  if (!Options.Kept)
+    return;
+  for (const RunStore::StoredRun &Each : Options.Kept->runs()) {
+    Ready.push_back({Each.Input, std::nullopt, 0, Each.Path});
+    Planned.insert(hashOf(Each.Input));
+  }
+  ReplaysLeft = Ready.size();
+}
+
+/// Runs the input unless the store has it, or another seed is the same.
+void Explorer::addSeed(const InputAssignment &Input) {
+  auto Same = [&](const Job &Each) { return Each.Input == Input; };
+  if (Planned.insert(hashOf(Input)).second || llvm::none_of(Ready, Same))
+    Ready.push_back({Input, std::nullopt, 0});
+}
+
 void Explorer::seed() {
+  replayStored();
   for (const InputAssignment &Each : Options.Seeds)
     if (admits(Space, Each))
-      Ready.push_back({Each, std::nullopt, 0});
+      addSeed(Each);
     else
       ++Found.Statistics.RejectedSeeds;
   if (Options.StartFromZeros || Ready.empty())
@@ -47,7 +75,7 @@ void Explorer::seed() {
 void Explorer::seedFromZeros() {
   InputAssignment Zeros = zeros(Space);
   if (admits(Space, Zeros)) {
-    Ready.push_back({std::move(Zeros), std::nullopt, 0});
+    addSeed(Zeros);
     return;
   }
   if (!Ready.empty())
@@ -73,7 +101,7 @@ bool Explorer::stopped() {
     Found.Stopped = StopReason::Interrupted;
   else if (Options.Time.exhausted())
     Found.Stopped = StopReason::Time;
-  else if (Options.MostRuns && Found.Statistics.Runs >= *Options.MostRuns)
+  else if (Options.MostRuns && Found.Statistics.Runs - Found.Statistics.Replayed >= *Options.MostRuns)
     Found.Stopped = StopReason::Runs;
   else if (Options.MostMemory && Steps++ % 64 == 0 && residentBytes() > *Options.MostMemory)
     Found.Stopped = StopReason::Memory;
@@ -87,16 +115,22 @@ bool Explorer::startRun() {
   Running[*Program] = std::move(Ready.front());
   Ready.pop_front();
   ++Found.Statistics.Runs;
+  Found.Statistics.Replayed += Running[*Program]->Before.has_value();
+  Stopwatch Watch; // a single program runs now
   Pool.start(*Program, Running[*Program]->Input);
+  Found.Statistics.WaitSeconds += Watch.seconds();
   return true;
 }
 
 bool Explorer::endRun(bool Wait) {
+  Stopwatch Watch;
   auto Program = Pool.ended(Wait);
+  Found.Statistics.WaitSeconds += Watch.seconds();
   if (!Program)
     return false;
   Job Done = std::move(*Running[*Program]);
   Running[*Program].reset();
+  ReplaysLeft -= Done.Before.has_value();
   Result<Run> What = Pool.take(*Program);
   if (What) {
     FailuresInARow = 0;
@@ -115,6 +149,8 @@ bool Explorer::endRun(bool Wait) {
 
 /// Asks about the next candidate that is still open; false if there is none.
 bool Explorer::askNext() {
+  if (ReplaysLeft > 0)
+    return false;
   while (auto Next = Choose.take())
     if (Tree.state(Next->Node) == ExecutionTree::State::Open) {
       ask(Next->Node);
@@ -124,10 +160,28 @@ bool Explorer::askNext() {
   return false;
 }
 
-void Explorer::settle(NodeId At, const char *Hole, const std::string &Detail) {
-  Tree.mark(At, Hole ? ExecutionTree::State::Hole : ExecutionTree::State::Closed);
-  if (Hole)
+/// Ends the question about a node: there is no other side, or a hole.
+void Explorer::settle(NodeId At, const std::string &Hole, const std::string &Detail) {
+  if (Options.Kept)
+    keep(Options.Kept->addSettled(Tree.question(At), {Hole, Detail}));
+  Tree.mark(At, Hole.empty() ? ExecutionTree::State::Closed : ExecutionTree::State::Hole);
+  if (!Hole.empty())
     NodeHoles.push_back({At, Hole, Detail});
+}
+
+/// The store knows that there is no other side, or why nobody knows.
+bool Explorer::askStore(NodeId At) {
+  if (!Options.Kept || Options.Kept->settled().empty())
+    return false;
+  auto Known = Options.Kept->settled().find(Tree.question(At));
+  if (Known == Options.Kept->settled().end())
+    return false;
+  ++Found.Statistics.Settled;
+  const std::string &Hole = Known->second.Hole;
+  Tree.mark(At, Hole.empty() ? ExecutionTree::State::Closed : ExecutionTree::State::Hole);
+  if (!Hole.empty())
+    NodeHoles.push_back({At, Hole, Known->second.Detail});
+  return true;
 }
 
 SolverAnswer Explorer::solve(llvm::ArrayRef<Term> Query, NodeId At, milliseconds Limit) {
@@ -139,6 +193,10 @@ SolverAnswer Explorer::solve(llvm::ArrayRef<Term> Query, NodeId At, milliseconds
 }
 
 void Explorer::ask(NodeId At) {
+  if (askStore(At))
+    return;
+  if (Options.Kept) // before what may take long
+    keep(Options.Kept->commitIfDue());
   std::vector<Term> Query = Tree.prefix(At);
   if (Space.Admitted && !Space.Admitted.isTrue())
     Query.push_back(Space.Admitted);
@@ -149,7 +207,7 @@ void Explorer::ask(NodeId At) {
   SolverAnswer Answer = solve(Query, At, CutShort ? *Left : Limit);
   switch (Answer.What) {
   case Satisfiable::No:
-    return settle(At, nullptr, {});
+    return settle(At, "", {});
   case Satisfiable::Unknown:
     if (CutShort) { // it had less time than it is entitled to: the question stays open
       Found.Stopped = StopReason::Time;
@@ -233,6 +291,10 @@ void Explorer::addToTree(const Job &Done, Run &What, std::size_t NewEdges) {
   auto Placed = Tree.insert(What.Path, Whole, Index, Done.For, Done.KnownSides);
   if (!Placed.Contradiction.empty())
     hole(Placed.Contradiction, Placed.ContradictionSite);
+  if (Done.Before && *Done.Before != Placed.Path)
+    hole("unstable-path", 0, "an input of the store took another path than before");
+  if (Options.Kept && !Done.Before)
+    keep(Options.Kept->addRun(Done.Input, Placed.Path));
   if (Options.CheckConditions)
     checkConditions(Done, What, Done.For && Placed.PassedExpected ? Placed.FirstNew : 0);
   Choose.passed(What.Path);
@@ -285,6 +347,8 @@ void Explorer::showProgress(bool Always) {
 }
 
 Exploration Explorer::finish() {
+  if (Options.Kept)
+    keep(Options.Kept->commit());
   for (const NodeHole &Each : NodeHoles)
     if (Tree.state(Each.At) == ExecutionTree::State::Hole)
       hole(Each.Reason, Tree.site(Each.At), Each.Detail);

@@ -25,9 +25,12 @@ private:
     InputAssignment Input;
     std::optional<NodeId> For; ///< another side of this node
     std::size_t KnownSides = 0;
+    std::optional<PathKey> Before = std::nullopt; ///< the store has this run, and it took this path
   };
 
+  void replayStored();
   void seed();
+  void addSeed(const InputAssignment &Input);
   void seedFromZeros();
   bool stopped();
   bool startRun();
@@ -36,7 +39,9 @@ private:
   void ask(NodeId At);
   SolverAnswer solve(llvm::ArrayRef<Term> Query, NodeId At, std::chrono::milliseconds Limit);
   void queueModel(NodeId At, const Assignment &Model, const InputAssignment &Near);
-  void settle(NodeId At, const char *Hole, const std::string &Detail);
+  bool askStore(NodeId At);
+  void settle(NodeId At, const std::string &Hole, const std::string &Detail);
+  void keep(const Status &Written);
 
   void add(const Job &Done, Run &What);
   void addToTree(const Job &Done, Run &What, std::size_t NewEdges);
@@ -58,9 +63,11 @@ private:
   ExecutionTree Tree;
   RunPool Pool;
   std::deque<Job> Ready;
+  std::set<std::size_t> Planned;           ///< hashes of the inputs that are run without a question
   std::vector<std::optional<Job>> Running; ///< by program
   std::vector<InputAssignment> Inputs;     ///< of all runs, for the nodes that they are witnesses of
   std::set<PathKey> Paths;
+  std::size_t ReplaysLeft = 0; ///< until then the tree has too few sides: no question is asked
   /// Why a node is a hole; it counts if it still is one at the end.
   struct NodeHole {
     NodeId At;

@@ -7,41 +7,32 @@
 
 #include <array>
 #include <climits>
-#include <map>
 #include <queue>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 
 namespace vernier {
 
 namespace {
 
-/// Candidates by a rank; smaller is better. Ranks may only grow while a candidate waits: it is ranked again when it is
-/// its turn, and waits on if others are better by now.
+/// Candidates by a rank that they keep; smaller is better.
 class Ranked : public Strategy {
 public:
-  using Rank = std::array<std::int64_t, 4>;
+  using Rank = std::array<std::int64_t, 2>;
 
   void add(const Candidate &What) override { Waiting.push({rank(What), Added++, What}); }
 
   std::optional<Candidate> take() override {
-    while (!Waiting.empty()) {
-      Entry Best = Waiting.top();
-      Waiting.pop();
-      Rank Now = rank(Best.What);
-      if (Now <= Best.Order) {
-        taken(Best.What);
-        return Best.What;
-      }
-      Best.Order = Now;
-      Waiting.push(std::move(Best));
-    }
-    return std::nullopt;
+    if (Waiting.empty())
+      return std::nullopt;
+    Candidate Best = Waiting.top().What;
+    Waiting.pop();
+    return Best;
   }
 
 protected:
   virtual Rank rank(const Candidate &What) const = 0;
-  virtual void taken(const Candidate &) {}
 
 private:
   struct Entry {
@@ -57,7 +48,7 @@ private:
 };
 
 class BreadthFirst : public Ranked {
-  Rank rank(const Candidate &What) const override { return {What.Depth, 0, 0, 0}; }
+  Rank rank(const Candidate &What) const override { return {What.Depth, 0}; }
 };
 
 class NearestFirst : public Ranked {
@@ -67,36 +58,77 @@ public:
 private:
   Rank rank(const Candidate &What) const override {
     auto Steps = Distance(What);
-    return {Steps ? *Steps : INT64_MAX, What.Depth, 0, 0};
+    return {Steps ? *Steps : INT64_MAX, What.Depth};
   }
   DistanceOf Distance;
 };
 
-class CoverageNewFirst : public Ranked {
+/// What runs with new coverage opened first.
+class NewestEdgesFirst : public Ranked {
+  Rank rank(const Candidate &What) const override { return {-static_cast<std::int64_t>(What.NewEdges), What.Depth}; }
+};
+
+/// Sites are in order, and the candidates of each site: what changes with every step are the ranks of single sites, of
+/// which there are far fewer than candidates.
+class CoverageNewFirst : public Strategy {
 public:
+  void add(const Candidate &What) override {
+    Place &Here = Places[What.Site];
+    unsign(What.Site, Here);
+    Here.What = What.What;
+    Here.Waiting.add(What);
+    ++Here.Count;
+    sign(What.Site, Here);
+  }
+
+  std::optional<Candidate> take() override {
+    if (Order.empty())
+      return std::nullopt;
+    std::uint32_t Site = std::get<2>(*Order.begin());
+    Place &Here = Places[Site];
+    unsign(Site, Here);
+    --Here.Count;
+    ++Here.Tried;
+    auto Best = Here.Waiting.take();
+    sign(Site, Here);
+    return Best;
+  }
+
   void passed(const std::vector<Decision> &Path) override {
-    for (const Decision &Each : Path)
-      Taken[Each.Site].insert(Each.Side);
+    for (const Decision &Each : Path) {
+      Place &Here = Places[Each.Site];
+      if (Here.Taken.contains(Each.Side))
+        continue;
+      unsign(Each.Site, Here);
+      Here.Taken.insert(Each.Side);
+      sign(Each.Site, Here);
+    }
   }
 
 private:
-  Rank rank(const Candidate &What) const override {
-    auto Tries = Tried.find(What.Site);
-    std::int64_t Before = Tries == Tried.end() ? 0 : Tries->second;
-    std::int64_t Class = What.What == DecisionKind::Pin ? 2 : mayBeNew(What) ? 0 : 1;
-    return {Class, Before, -static_cast<std::int64_t>(What.NewEdges), What.Depth};
-  }
-  void taken(const Candidate &What) override { ++Tried[What.Site]; }
+  struct Place {
+    DecisionKind What = DecisionKind::Branch;
+    NewestEdgesFirst Waiting;
+    std::size_t Count = 0; ///< of what is waiting
+    std::uint64_t Tried = 0;
+    std::set<std::uint64_t> Taken; ///< sides, anywhere
+  };
+  using Rank = std::tuple<int, std::uint64_t, std::uint32_t>;
 
-  /// Only what has two sides is known to have no third one.
-  bool mayBeNew(const Candidate &What) const {
-    bool Two = What.What == DecisionKind::Branch || What.What == DecisionKind::Trap;
-    auto Sides = Taken.find(What.Site);
-    return !Two || Sides == Taken.end() || Sides->second.size() < 2;
+  /// Sides that no run took first; only what has two sides is known to have no third one.
+  static Rank rank(std::uint32_t Site, const Place &Here) {
+    bool Two = Here.What == DecisionKind::Branch || Here.What == DecisionKind::Trap;
+    bool MayBeNew = !Two || Here.Taken.size() < 2;
+    return {Here.What == DecisionKind::Pin ? 2 : MayBeNew ? 0 : 1, Here.Tried, Site};
   }
+  void sign(std::uint32_t Site, const Place &Here) {
+    if (Here.Count > 0)
+      Order.insert(rank(Site, Here));
+  }
+  void unsign(std::uint32_t Site, const Place &Here) { Order.erase(rank(Site, Here)); }
 
-  std::unordered_map<std::uint32_t, std::set<std::uint64_t>> Taken; ///< sides, by site
-  std::unordered_map<std::uint32_t, std::int64_t> Tried;
+  std::unordered_map<std::uint32_t, Place> Places;
+  std::set<Rank> Order; ///< of the places where something is waiting
 };
 
 class DepthFirst : public Strategy {

@@ -6,6 +6,22 @@
 
 namespace vernier {
 
+std::string_view endingCode(Ending What) {
+  switch (What) {
+  case Ending::Returned:
+    return "returned";
+  case Ending::Exited:
+    return "exited";
+  case Ending::Signalled:
+    return "signalled";
+  case Ending::TimedOut:
+    return "timed-out";
+  case Ending::Failed:
+    return "failed";
+  }
+  return {};
+}
+
 bool sameBehaviour(const Outcome &Old, const Outcome &New, const Observation &Observed) {
   return Old.comparable() && New.comparable() && (!Observed.Exit || (Old.End == New.End && Old.Code == New.Code)) &&
          (!Observed.Stdout || Old.Stdout == New.Stdout) && (!Observed.Stderr || Old.Stderr == New.Stderr) &&

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vernier {
@@ -13,6 +14,9 @@ enum class Ending {
   TimedOut,  ///< no behaviour that could be compared
   Failed,    ///< the run could not be carried out; Note says why
 };
+
+/// `returned`, `exited`, `signalled`, `timed-out`, `failed`.
+std::string_view endingCode(Ending What);
 
 /// A value that can be read after the run: what a pointer parameter points to, or a global.
 struct NamedValue {

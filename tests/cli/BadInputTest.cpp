@@ -105,6 +105,15 @@ TEST(BadInput, UsageErrorsHaveTheirOwnCode) {
   expectError(At.run("vernier slice a.c --at a.c"), 2, {"a.c", "FILE:LINE"});
 }
 
+TEST(BadInput, FilesAndVariablesThatMakeNoInput) {
+  CommandLine At;
+  At.write("a.c", "int main(void) { return 0; }\n");
+  expectError(At.run("vernier verify a.c a.c --file in=many"), 2, {"in=many", "=8"});
+  expectError(At.run("vernier verify a.c a.c --file in=@nowhere"), 2, {"nowhere"});
+  expectError(At.run("vernier verify a.c a.c --file /tmp/in=4"), 2, {"/tmp/in", "relative"});
+  expectError(At.run("vernier verify a.c a.c --env MODE"), 2, {"MODE"});
+}
+
 TEST(BadInput, ALineWithoutCode) {
   CommandLine At;
   At.write("a.c", "/* nothing */\nint f(int x) {\n  return x;\n}\n");

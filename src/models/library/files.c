@@ -99,21 +99,48 @@ int pclose(FILE *file) {
   return _IO_fclose(file);
 }
 
-/* The stream keeps its FILE. It keeps the number of its descriptor where that is the lowest free one. */
+/* What may be done with the stream from now on. */
+static void setAccess(FILE *file, int flags) {
+  int access = flags & 3;
+  file->flags &= ~(NoReads | NoWrites | EndSeen | ErrorSeen | Appending | LineBuffered | Unbuffered);
+  file->flags |= (access == WriteOnly ? NoReads : access == ReadOnly ? NoWrites : 0) | (flags & Append ? Appending : 0);
+}
+
+/* Opens once more what a descriptor stands for. */
+static int openSame(int descriptor, int flags) {
+  char path[32] = "/proc/self/fd/";
+  size_t i = 14;
+  int power = 1;
+  while (descriptor / power >= 10)
+    power *= 10;
+  for (; power; power /= 10)
+    path[i++] = '0' + descriptor / power % 10;
+  path[i] = 0;
+  return vernier_open(path, flags, 0666);
+}
+
+/* The stream keeps its FILE, and the number of its descriptor where that is the lowest free one. */
 static FILE *reopenFile(const char *path, const char *mode, FILE *file) {
   struct stream *s = vernier_model_streamOf(file);
-  int flags = openFlags(mode);
+  int flags = openFlags(mode), descriptor = -1, other = -1;
+  if (s->activity == Writing)
+    vernier_model_flush(s);
+  if (!path && flags >= 0 && s->descriptor >= 0)
+    other = openSame(s->descriptor, flags);
   closeDescriptor(s);
-  int descriptor = flags < 0 || !path ? -1 : vernier_open(path, flags, 0666);
+  if (path && flags >= 0)
+    descriptor = vernier_open(path, flags, 0666);
+  if (other >= 0) {
+    descriptor = openSame(other, flags);
+    vernier_close(other);
+  }
   vernier_model_forget(s);
-  file->flags &= ~(NoReads | NoWrites | EndSeen | ErrorSeen | Appending | LineBuffered | Unbuffered);
+  setAccess(file, flags);
+  file->descriptor = descriptor;
   if (descriptor < 0) {
     file->flags |= NoReads | NoWrites;
     return NULL;
   }
-  int access = flags & 3;
-  file->flags |= (access == WriteOnly ? NoReads : access == ReadOnly ? NoWrites : 0) | (flags & Append ? Appending : 0);
-  file->descriptor = descriptor;
   s = vernier_model_adopt(file);
   if (!s)
     return NULL;

@@ -71,6 +71,12 @@ static size_t partOfLine(struct stream *s, int delimiter) {
   return i + 1 - s->at;
 }
 
+int getw(FILE *file) {
+  int word = 0;
+  size_t count = vernier_model_getBytes(vernier_model_streamOf(file), &word, sizeof word);
+  return count == sizeof word ? word : EndOfFile;
+}
+
 /* Room for this many bytes, as glibc makes it. */
 static int reserve(char **line, size_t *size, size_t needed) {
   if (needed <= *size)

@@ -107,6 +107,27 @@ void rewind(FILE *file) {
   file->flags &= ~(EndSeen | ErrorSeen);
 }
 
+/* glibc's fpos_t begins with the offset. */
+static int getPosition(FILE *file, int64_t *position) {
+  int64_t place = vernier_model_tell(vernier_model_streamOf(file));
+  if (place >= 0)
+    *position = place;
+  return place < 0 ? -1 : 0;
+}
+
+int fgetpos(FILE *file, int64_t *position) { return getPosition(file, position); }
+int fgetpos64(FILE *file, int64_t *position) { return getPosition(file, position); }
+int fsetpos(FILE *file, const int64_t *position) {
+  return vernier_model_seek(vernier_model_streamOf(file), *position, FromStart);
+}
+int fsetpos64(FILE *file, const int64_t *position) {
+  return vernier_model_seek(vernier_model_streamOf(file), *position, FromStart);
+}
+
+int putw(int word, FILE *file) {
+  return vernier_model_putBytes(vernier_model_streamOf(file), &word, sizeof word) == sizeof word ? 0 : EndOfFile;
+}
+
 size_t __fpending(FILE *file) {
   struct stream *s = vernier_model_streamOf(file);
   return s->activity == Writing ? s->end : 0;

@@ -25,6 +25,18 @@ Proof expectUnknown(const std::string &Old, const std::string &New, const std::s
   return P;
 }
 
+TEST(Bounded, FilesAndEnvironmentAreNotIgnored) {
+  std::string Old = "int main(void) { return 0; }", New = "int main(void) { return 0 + 0; }";
+  ProofOptions Options;
+  Options.Input.Files = {{"in", 2}};
+  Proof Files = prove(Old, New, "main", Options);
+  EXPECT_EQ(Files.Result.Judged.What, Answer::Unknown);
+  EXPECT_EQ(Files.Result.Judged.Why.Code, "files");
+  Options.Input.Files.clear();
+  Options.Input.Environment = {{"MODE", 2}};
+  EXPECT_EQ(prove(Old, New, "main", Options).Result.Judged.Why.Code, "environment");
+}
+
 } // namespace
 
 TEST(Bounded, ArithmeticThatMeansTheSame) {

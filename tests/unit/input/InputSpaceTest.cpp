@@ -404,4 +404,42 @@ TEST(Texts, OfInputs) {
   EXPECT_EQ(Texts[0].Bytes, "a");
 }
 
+TEST(WholeProgram, FilesAndEnvironmentAreInput) {
+  InputOptions Options;
+  Options.Files = {{"data/in.txt", 2}};
+  Options.FixedFiles = {{"conf", "a=1"}};
+  Options.Environment = {{"MODE", 2}};
+  InputSpace Space = spaceOf("int main(void) { return 0; }", Options);
+  EXPECT_EQ(leavesText(Space),
+            "file_data_in.txt_0:u8 file_data_in.txt_1:u8 file_data_in.txt_len:u32[0,2] env_MODE_0:i8 env_MODE_1:i8");
+  InputAssignment Values = {llvm::APInt(8, 0), llvm::APInt(8, 'b'), llvm::APInt(32, 1), llvm::APInt(8, 'x'),
+                            llvm::APInt(8, 0)};
+  ProgramTexts Texts = programTexts(Space, Values);
+  EXPECT_FALSE(Texts.Stdin);
+  ASSERT_EQ(Texts.Files.size(), 2u);
+  EXPECT_EQ(Texts.Files[0], std::pair(std::string("conf"), std::string("a=1")));
+  EXPECT_EQ(Texts.Files[1], std::pair(std::string("data/in.txt"), std::string(1, '\0')));
+  ASSERT_EQ(Texts.Environment.size(), 1u);
+  EXPECT_EQ(Texts.Environment[0], std::pair(std::string("MODE"), std::string("x")));
+}
+
+TEST(WholeProgram, FilesAreWhereRunsMayWrite) {
+  Program Version = compileText("int main(void) { return 0; } int f(int x) { return x; }");
+  for (const char *Name : {"/etc/passwd", "../up", "a/../../b", "a/", "."}) {
+    InputOptions Options;
+    Options.Files = {{Name, 2}};
+    auto Space = inputSpace(Version, Version, Options);
+    ASSERT_FALSE(Space) << Name;
+    EXPECT_EQ(Space.error().Kind, ErrorKind::Usage);
+    EXPECT_NE(Space.error().Message.find(Name), std::string::npos);
+  }
+  InputOptions Fixed;
+  Fixed.Environment = {{"LC_ALL", 2}};
+  EXPECT_FALSE(inputSpace(Version, Version, Fixed)) << "runs rely on it";
+  InputOptions Function;
+  Function.Entry = "f";
+  Function.Environment = {{"MODE", 2}};
+  EXPECT_FALSE(inputSpace(Version, Version, Function));
+}
+
 } // namespace

@@ -200,6 +200,25 @@ TEST(LinkModels, StreamsEndWithTheProgram) {
   EXPECT_EQ(Q.module().getNamedGlobal("llvm.global_dtors"), nullptr);
 }
 
+TEST(LinkModels, StreamsWithoutModelsAreNamed) {
+  Program P = compileText("#include <stdio.h>\n#include <wchar.h>\nint puts(const char *);\n"
+                          "int f(FILE *s) { putc(1, s); fputwc(L'x', s); return fileno(s) + fclose(s); }");
+  ASSERT_TRUE(linkModels(P.module(), ModelSet::Engine));
+  EXPECT_EQ(functionsOnOtherStreams(P.module()), std::vector<std::string>{"fputwc"});
+  Program Q = compileText("int printf(); int getchar(int); int strlen();\n"
+                          "int f(char *s) { return printf(s) + getchar(1) + strlen(s); }");
+  ASSERT_TRUE(linkModels(Q.module(), ModelSet::Engine));
+  EXPECT_EQ(functionsOnOtherStreams(Q.module()), (std::vector<std::string>{"getchar", "printf"}));
+}
+
+TEST(LinkModels, NoCallOfAModelIsReplaced) {
+  Program P = compileText("#include <stdio.h>\nint f(void) { return printf(\"x\\n\"); }");
+  ASSERT_TRUE(linkModels(P.module(), ModelSet::Engine));
+  for (const llvm::Function &F : P.module())
+    if (!F.isDeclaration())
+      EXPECT_TRUE(F.hasFnAttribute("no-builtins")) << F.getName().str();
+}
+
 TEST(LinkModels, DoNotSayWhereTheyWereBuilt) {
   for (llvm::StringRef Bitcode : {pureModelBitcode(), engineModelBitcode()}) {
     EXPECT_EQ(Bitcode.find(VERNIER_SOURCE_DIR), llvm::StringRef::npos);

@@ -149,7 +149,10 @@ std::unique_ptr<llvm::orc::LLJIT> buildMachine() {
   llvm::WriteBitcodeToFile(P.module(), Stream);
   llvm::orc::ThreadSafeContext Context(std::make_unique<llvm::LLVMContext>());
   auto Copy = orFail(llvm::parseBitcodeFile({Stream.str(), "models"}, *Context.getContext()));
-  auto Machine = orFail(llvm::orc::LLJITBuilder().create());
+  // Each test is a process of its own and compiles everything.
+  auto Host = orFail(llvm::orc::JITTargetMachineBuilder::detectHost());
+  Host.setCodeGenOptLevel(llvm::CodeGenOptLevel::None);
+  auto Machine = orFail(llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(Host).create());
   defineRuntime(*Machine);
   if (auto Problem = Machine->addIRModule({std::move(Copy), Context}))
     fail(llvm::toString(std::move(Problem)));

@@ -121,8 +121,9 @@ Twins::Twins(const std::string &Source) {
   writeModule(P.module(), Directory + "/model.bc");
   // Both know the source by the same name.
   std::filesystem::copy_file(Programs + Source, Directory + "/" + Source);
-  compile(Directory, Source + " -o plain");
-  compile(Directory, "model.bc " + Programs + "host.c -o model");
+  std::string Library = llvm::StringRef(Source).ends_with(".cpp") ? " -lstdc++" : "";
+  compile(Directory, Source + " -o plain" + Library);
+  compile(Directory, "model.bc " + Programs + "host.c -o model" + Library);
 }
 
 Twins::~Twins() {

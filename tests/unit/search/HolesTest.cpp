@@ -215,10 +215,11 @@ TEST(Holes, NothingRuns) {
     Result<vernier::Run> finished() override { return vernier::Run(); }
   };
   FakeSpace Space;
-  Space.leaf(8);
+  Space.leaf(16);
   Dead Program;
   ExplorationOptions Options;
-  Options.Seeds.resize(1000, {APInt(8, 1)});
+  for (unsigned I = 1; I <= 1000; ++I)
+    Options.Seeds.push_back({APInt(16, I)});
   Exploration Found = exploreWith(Space, Program, Options);
   EXPECT_FALSE(Found.Complete);
   ASSERT_TRUE(Found.Failure);

@@ -279,6 +279,18 @@ static void reopened(void) {
     fprintf(stderr, "<%s>", line);
 }
 
+static void sameFileAgain(void) {
+  FILE *f = fopen(File, "w+");
+  fputs("before", f);
+  show("same", freopen(NULL, "r", f) == f);
+  show("c", getc(f));
+  show("put", fputc('x', f));
+  show("other", freopen(File, "a", f) == f);
+  fputs("behind", f);
+  fclose(f);
+  contents();
+}
+
 static void descriptors(void) {
   show("pipe", fseek(stdin, 0, SEEK_CUR));
   printf("a");
@@ -345,6 +357,27 @@ static void brokenPipe(void) {
   fprintf(stderr, "%d\n", fclose(stdout));
 }
 
+static void positions(void) {
+  FILE *f = fopen(File, "w+");
+  fpos_t place;
+  show("word", putw(0x41424344, f));
+  show("get", fgetpos(f, &place));
+  fputs("tail", f);
+  show("set", fsetpos(f, &place));
+  show("c", getc(f));
+  rewind(f);
+  show("word", getw(f));
+  show("word", getw(f));
+  show("word", getw(f));
+  show("eof", feof(f));
+  fclose(f);
+}
+
+__attribute__((destructor)) static void atTheVeryEnd(void) {
+  if (getenv("LATE"))
+    printf("printed by a destructor\n");
+}
+
 static void scanned(void) {
   int number = -1, n;
   char word[10] = "", letters[5] = "";
@@ -394,7 +427,9 @@ static const struct {
                  {"manyFiles", manyFiles},
                  {"leftOpen", leftOpen},
                  {"brokenPipe", brokenPipe},
-                 {"scanned", scanned}};
+                 {"scanned", scanned},
+                 {"sameFileAgain", sameFileAgain},
+                 {"positions", positions}};
 
 /* Without a scenario, their names. */
 int main(int argc, char **argv) {

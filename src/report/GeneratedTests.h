@@ -1,0 +1,55 @@
+#pragma once
+
+#include "bitcode/Program.h"
+#include "input/InputSpace.h"
+#include "verdict/Outcome.h"
+
+#include <string>
+#include <vector>
+
+namespace vernier {
+
+/// An input with what a plain build showed on it: what a generated test asks for.
+struct ObservedTest {
+  std::string Name; ///< `test-000001`
+  InputAssignment Input;
+  Outcome Shown;
+  bool Deterministic = true; ///< the build showed the same twice
+};
+
+/// A file of tests in another language.
+struct GeneratedTests {
+  std::string Text;
+  unsigned Written = 0;
+  /// Tests that cannot be expressed: "NAME: why". They stand in a comment of the text too.
+  std::vector<std::string> LeftOut;
+};
+
+/// A shell script, `run-tests.sh PROGRAM`, that runs any build of a whole program on the inputs and compares standard
+/// output and exit status (a signal is 128 plus its number). It prints TAP and exits with 1 if a test fails.
+///
+/// A run has an empty directory of its own with the files of the input, the environment of Vernier's runs, and is
+/// called `program`. Bytes are written as octal escapes of printf, so that every byte survives.
+GeneratedTests shellTests(const InputSpace &Space, const std::vector<ObservedTest> &Tests);
+
+/// A command for a shell that runs a whole program on the input.
+std::string shellCommand(const InputSpace &Space, const InputAssignment &Input);
+
+/// A GoogleTest file for a function. It declares the function by its symbol, with the types of the source where they
+/// are numbers and pointers to numbers; other memory is given as bytes.
+GeneratedTests googleTests(const Program &Version, const InputSpace &Space, const std::vector<ObservedTest> &Tests);
+
+/// A name and the bytes of a file for fuzzers of the AFL kind.
+struct RawInput {
+  std::string Path; ///< `stdin/test-000001`
+  std::string Bytes;
+};
+/// What fuzzers start from: `stdin/` (its bytes), `argv/` (arguments as AFL++'s argv-fuzz-inl.h reads them: the name of
+/// the program and all arguments, each with a final zero byte, one more behind the last; an empty one is the byte 2),
+/// `file-NAME/` (the contents). Only what is symbolic is there; nothing for functions.
+std::vector<RawInput> rawInputs(const InputSpace &Space, const std::vector<ObservedTest> &Tests);
+
+/// Why no test in another process can check this outcome; empty: it can.
+std::string whyNotExpressible(const ObservedTest &Test);
+
+} // namespace vernier

@@ -1,0 +1,209 @@
+#include "report/GeneratedTests.h"
+#include "report/OutcomeJson.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
+
+namespace vernier {
+
+std::string whyNotExpressible(const ObservedTest &Test) {
+  if (Test.Shown.End == Ending::TimedOut)
+    return "it did not end in time";
+  if (!Test.Shown.comparable())
+    return "it has no outcome that could be compared";
+  if (!Test.Deterministic)
+    return "it does something else when it is run again";
+  if (!Test.Shown.Calls.empty())
+    return "it calls " + Test.Shown.Calls.front() + ", which nobody defines";
+  return {};
+}
+
+namespace {
+
+/// Between single quotes, the format of a printf. Everything but letters, digits and blanks is an octal escape: there
+/// is nothing left that quoting, printf or a shell could understand in its own way.
+std::string printfText(const std::string &Bytes) {
+  std::string Text = "'";
+  for (char C : Bytes) {
+    if (llvm::isAlnum(C) || C == ' ') {
+      Text += C;
+      continue;
+    }
+    auto Byte = static_cast<unsigned char>(C);
+    Text += {'\\', static_cast<char>('0' + (Byte >> 6)), static_cast<char>('0' + ((Byte >> 3) & 7)),
+             static_cast<char>('0' + (Byte & 7))};
+  }
+  return Text + "'";
+}
+
+/// A name that the user chose: a file, a variable of the environment.
+std::string singleQuoted(const std::string &Text) {
+  std::string Result = "'";
+  for (char C : Text)
+    Result += C == '\'' ? std::string("'\\''") : std::string(1, C);
+  return Result + "'";
+}
+
+/// Bytes in a comment, for people.
+std::string shown(const std::string &Bytes) {
+  std::string Text;
+  llvm::raw_string_ostream Stream(Text);
+  llvm::printEscapedString(llvm::StringRef(Bytes).take_front(40), Stream);
+  return "\"" + Text + (Bytes.size() > 40 ? "...\"" : "\"");
+}
+
+// A command substitution loses line breaks at its end, so a dot stands behind the bytes and is cut off again.
+const char *const Prologue = R"sh(#!/bin/sh
+# Tests that Vernier generated. Usage: run-tests.sh PROGRAM
+# Each test runs PROGRAM on one input and compares its standard output and exit status with what was recorded.
+LC_ALL=C
+export LC_ALL
+if [ $# -ne 1 ] || [ ! -x "$1" ]; then
+  echo "usage: $0 PROGRAM" >&2
+  exit 2
+fi
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/bin"
+ln -s "$program" "$work/bin/program"
+limit=
+if command -v timeout > /dev/null;
+then limit = "timeout ${TEST_TIMEOUT:-10}";
+fi number = 0 failed = 0
+
+#begin : an empty directory for the next run
+    begin(){rm - rf "$work/run" mkdir - p "$work/run" : > "$work/stdin"}
+#finish NAME STATUS[VARIABLE = VALUE...] program[ARGUMENT...] : runs it; what it must print is in $work / expected
+finish() {
+  name = $1 wanted = $2 shift 2 number = $((number + 1)) {
+    (cd "$work/run" &&exec env - i LC_ALL = C PATH = "$work/bin:/usr/bin:/bin"
+                                                     ${LD_LIBRARY_PATH : +LD_LIBRARY_PATH = "$LD_LIBRARY_PATH"} $limit
+                                                     "$@" < "$work/stdin" > "$work/out" 2 > "$work/err");
+  }
+  2 > / dev / null status = $ ? if["$status" - ne "$wanted"];
+  then echo "not ok $number - $name" echo "# exit status $status, expected $wanted" failed = $((failed + 1)) elif !cmp -
+                                                                                             s "$work/expected"
+                                                                                               "$work/out";
+  then echo "not ok $number - $name" echo "# expected:";
+  od - c < "$work/expected" | sed 's/^/#   /' echo "# printed:";
+  od - c < "$work/out" | sed 's/^/#   /' failed = $((failed + 1)) else echo "ok $number - $name" fi
+}
+#fresh_file FILE : empty, with its directories
+fresh_file() {
+  mkdir -p "$(dirname "$work/run/$1")"
+  : > "$work/run/$1"
+}
+
+)sh";
+
+std::string fileText(const std::string &Name, const std::string &Contents) {
+  std::string Place = singleQuoted(Name);
+  return "fresh_file " + Place + "\nprintf " + printfText(Contents) + " > \"$work/run/\"" + Place + "\n";
+}
+
+/// Sets a variable of the shell to the bytes.
+std::string assigned(const std::string &Variable, const std::string &Bytes) {
+  return Variable + "=$(printf " + printfText(Bytes + ".") + "); " + Variable + "=${" + Variable + "%.}\n";
+}
+
+std::string testText(const InputSpace &Space, const ObservedTest &Test) {
+  ProgramTexts Texts = programTexts(Space, Test.Input);
+  std::string Text = "# " + Test.Name + ":", Setup = "begin\n", Command;
+  for (auto &[Name, Contents] : Texts.Files)
+    Setup += fileText(Name, Contents);
+  for (std::size_t I = 0; I != Texts.Environment.size(); ++I) {
+    std::string Variable = "e" + std::to_string(I + 1);
+    Setup += assigned(Variable, Texts.Environment[I].second);
+    Command += " " + singleQuoted(Texts.Environment[I].first) + "=\"$" + Variable + "\"";
+  }
+  Command += " program";
+  for (std::size_t I = 0; I != Texts.Arguments.size(); ++I) {
+    std::string Variable = "a" + std::to_string(I + 1);
+    Text += " " + shown(Texts.Arguments[I]);
+    Setup += assigned(Variable, Texts.Arguments[I]);
+    Command += " \"$" + Variable + "\"";
+  }
+  if (Texts.Stdin) {
+    Text += " < " + shown(*Texts.Stdin);
+    Setup += "printf " + printfText(*Texts.Stdin) + " > \"$work/stdin\"\n";
+  }
+  int Status = Test.Shown.End == Ending::Signalled ? 128 + Test.Shown.Code : Test.Shown.Code;
+  Setup += "printf " + printfText(Test.Shown.Stdout) + " > \"$work/expected\"\n";
+  return Text + "\n" + Setup + "finish " + Test.Name + " " + std::to_string(Status) + Command + "\n\n";
+}
+
+} // namespace
+
+namespace {
+
+/// For a command that a person copies: plain where it can be. Line breaks at the end need the script.
+std::string argumentText(const std::string &Bytes) {
+  bool Plain = llvm::all_of(Bytes, [](char C) { return llvm::isPrint(C); });
+  return Plain ? singleQuoted(Bytes) : "\"$(printf " + printfText(Bytes) + ")\"";
+}
+
+} // namespace
+
+std::string shellCommand(const InputSpace &Space, const InputAssignment &Input) {
+  ProgramTexts Texts = programTexts(Space, Input);
+  std::string Files, Command;
+  for (auto &[Name, Contents] : Texts.Files)
+    Files += "printf " + printfText(Contents) + " > " + singleQuoted(Name) + "; ";
+  if (Texts.Stdin)
+    Files += "printf " + printfText(*Texts.Stdin) + " | ";
+  for (auto &[Name, Value] : Texts.Environment)
+    Command += singleQuoted(Name + "=") + argumentText(Value) + " ";
+  Command = (Command.empty() ? "" : "env " + Command) + "./program";
+  for (const std::string &Argument : Texts.Arguments)
+    Command += " " + argumentText(Argument);
+  return Files + Command;
+}
+
+GeneratedTests shellTests(const InputSpace &Space, const std::vector<ObservedTest> &Tests) {
+  GeneratedTests Result;
+  Result.Text = Prologue;
+  std::string Body;
+  for (const ObservedTest &Test : Tests) {
+    if (std::string Why = whyNotExpressible(Test); !Why.empty()) {
+      Result.LeftOut.push_back(Test.Name + ": " + Why);
+      continue;
+    }
+    ++Result.Written;
+    Body += testText(Space, Test);
+  }
+  if (!Result.LeftOut.empty())
+    Result.Text += "# Left out (" + std::to_string(Result.LeftOut.size()) + "):\n";
+  for (const std::string &Each : Result.LeftOut)
+    Result.Text += "#   " + Each + "\n";
+  Result.Text += "echo 1.." + std::to_string(Result.Written) + "\n\n" + Body +
+                 "echo \"# $number tests, $failed failed\"\n[ \"$failed\" -eq 0 ]\n";
+  return Result;
+}
+
+std::vector<RawInput> rawInputs(const InputSpace &Space, const std::vector<ObservedTest> &Tests) {
+  std::vector<RawInput> Result;
+  if (!Space.WholeProgram)
+    return Result;
+  bool Arguments = llvm::any_of(Space.Program.Arguments, [](const auto &Each) { return !Each.Fixed; });
+  for (const ObservedTest &Test : Tests) {
+    ProgramTexts Texts = programTexts(Space, Test.Input);
+    if (Arguments) {
+      std::string Line = std::string("program") + '\0';
+      for (const std::string &Each : Texts.Arguments)
+        Line += (Each.empty() ? std::string("\2") : Each) + '\0';
+      Result.push_back({"argv/" + Test.Name, Line + '\0'});
+    }
+    if (Texts.Stdin)
+      Result.push_back({"stdin/" + Test.Name, *Texts.Stdin});
+    for (std::size_t I = 0; I != Texts.Files.size(); ++I)
+      if (Space.Program.Files[I].Length) {
+        std::string Name = Texts.Files[I].first;
+        std::replace(Name.begin(), Name.end(), '/', '_');
+        Result.push_back({"file-" + Name + "/" + Test.Name, Texts.Files[I].second});
+      }
+  }
+  return Result;
+}
+
+} // namespace vernier
