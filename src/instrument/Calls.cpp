@@ -83,6 +83,13 @@ static unsigned kindOf(const llvm::CallBase &Call, unsigned Index, const llvm::D
   return Type->isFloatTy() || Type->isDoubleTy() || Type->isVectorTy() ? VernierInVector : VernierInGeneral;
 }
 
+/// What somebody else reads without knowing classes: its potential definitions become definitions.
+void FunctionInstrumenter::settle(Builder &B, llvm::CallBase &Call, unsigned Argument, llvm::Value *Size) {
+  auto Set = ReadSets.find({&Call, Argument});
+  if (Set != ReadSets.end() && !State.Memory.isEmpty(Set->second))
+    State.Hooks.call(B, Hook::h_settle, {site(Call), Call.getArgOperand(Argument), Size, number(Set->second)});
+}
+
 void FunctionInstrumenter::passArguments(Builder &B, llvm::CallBase &Call, llvm::Value *Tag) {
   const llvm::DataLayout &Layout = F.getParent()->getDataLayout();
   llvm::FunctionType *Type = Call.getFunctionType();
@@ -90,6 +97,9 @@ void FunctionInstrumenter::passArguments(Builder &B, llvm::CallBase &Call, llvm:
   bool Any = false;
   unsigned Slot = VernierArgumentRoom, Variable = 0;
   std::vector<std::pair<llvm::Value *, llvm::Value *>> Stores;
+  for (unsigned I = 0; I != Call.arg_size(); ++I)
+    if (llvm::Type *ByValue = Call.getParamByValType(I))
+      settle(B, Call, I, llvm::ConstantInt::get(LongType, Layout.getTypeAllocSize(ByValue)));
   for (unsigned I = 0; I != Type->getNumParams(); ++I) {
     llvm::Value *Argument = Call.getArgOperand(I);
     for (llvm::Value *Node : partsOf(Argument)) {
@@ -207,9 +217,11 @@ void FunctionInstrumenter::describeEffect(Builder &B, llvm::CallBase &Call, cons
   auto Touch = [&](const Effect::Access &Access, Hook Which) {
     for (unsigned I = Access.Argument; I < (Access.AndFollowing ? Call.arg_size() : Access.Argument + 1); ++I)
       if (llvm::Value *Pointer = pointerOr(Call, I)) {
-        if (Access.How == Effect::Depth::Direct)
+        if (Access.How == Effect::Depth::Direct) {
+          if (Which == Hook::h_external_reads)
+            settle(B, Call, I, Size(Access));
           State.Hooks.call(B, Which, {site(Call), Pointer, Size(Access)});
-        else
+        } else
           State.Hooks.call(B, Hook::h_external_deep, {site(Call), Pointer});
       }
   };
@@ -227,6 +239,25 @@ void FunctionInstrumenter::describeEffect(Builder &B, llvm::CallBase &Call, cons
     Touch(Access, Hook::h_external_writes);
   for (const Effect::Put &Put : What->Puts)
     Touch({.Argument = Put.Target, .Size = 8}, Hook::h_external_writes);
+  describeGlobals(B, Call, *What);
+}
+
+/// Variables of the library that the program mentions too (`environ`, `optind`).
+void FunctionInstrumenter::describeGlobals(Builder &B, llvm::CallBase &Call, const Effect &What) {
+  auto Each = [&](const std::vector<std::string> &Names, bool Reads) {
+    for (const std::string &Name : Names) {
+      llvm::GlobalVariable *Global = State.M.getNamedGlobal(Name);
+      if (!Global || Global->isThreadLocal() || !Global->getValueType()->isSized())
+        continue;
+      llvm::Value *Size =
+          llvm::ConstantInt::get(LongType, State.M.getDataLayout().getTypeAllocSize(Global->getValueType()));
+      if (Reads)
+        State.Hooks.call(B, Hook::h_settle, {site(Call), Global, Size, number(State.Memory.setBehind(*Global))});
+      State.Hooks.call(B, Reads ? Hook::h_external_reads : Hook::h_external_writes, {site(Call), Global, Size});
+    }
+  };
+  Each(What.GlobalReads, true);
+  Each(What.GlobalWrites, false);
 }
 
 /// Functions of math.h that the terms know.
@@ -269,7 +300,8 @@ void FunctionInstrumenter::callExternal(llvm::CallBase &Call, const llvm::Functi
   if (!What && llvm::find(State.Result.Unmodelled, Name) == State.Result.Unmodelled.end())
     State.Result.Unmodelled.push_back(Name);
   State.Hooks.call(B, Hook::h_external_begin,
-                   {site(Call), number(State.externalNumber(Name)), number(0), number(What != nullptr), control(B)});
+                   {site(Call), number(State.externalNumber(Name)), number(MayNotReturn.contains(&Call)),
+                    number(What != nullptr), control(B)});
   for (llvm::Use &Argument : Call.args())
     pin(B, Call, Argument.get(), VernierPinExternal);
   describeEffect(B, Call, What);
@@ -288,8 +320,14 @@ void FunctionInstrumenter::visitCallBase(llvm::CallBase &Call) {
   auto *Callee = llvm::dyn_cast<llvm::Function>(Call.getCalledOperand()->stripPointerCastsAndAliases());
   if (!Callee)
     return callIndirect(Call);
-  if (isPrimitive(*Callee))
+  if (isPrimitive(*Callee)) {
+    Builder B(&Call);
+    if (Callee->getName() == "vernier_write")
+      settle(B, Call, 1, Call.getArgOperand(2));
+    if (Callee->getName() == "realloc" || Callee->getName() == "reallocarray")
+      settle(B, Call, 0, llvm::ConstantInt::get(LongType, 0));
     return callTraced(Call, false);
+  }
   if (!Callee->isDeclaration())
     return callTraced(Call, Callee->getFunctionType() == Call.getFunctionType());
   if (callMathematical(Call, *Callee))

@@ -34,9 +34,14 @@ static uint32_t *counter(uint32_t Function) {
   return (uint32_t *)((char *)vernier_arena + vernier_arena->ExternalsAt) + 2 * (uint64_t)Function;
 }
 
+/* Two dependences as one. */
+static Node given(Node Before, Node New) {
+  return Before && New != Before ? vernier_node(Call.Site, VernierExternal, 0, Before, New, Call.Function, 0, 0) : New;
+}
+
 static SLOW void slowPin(uint32_t Site, uint32_t Bits, Node Subject, uint64_t Value, uint32_t Reason, Node Control) {
   if (Reason == VernierPinExternal)
-    Call.Given = Subject;
+    Call.Given = given(Call.Given, Subject);
   if (!vernier_is_symbolic(Subject))
     return;
   if (Reason == VernierPinExternal)
@@ -69,7 +74,9 @@ static void hide(void) {
 }
 
 SLOW void vernier_external_begin(uint32_t Site, uint32_t Function, uint32_t Leaving, uint32_t Known, Node Control) {
-  (void)Leaving, (void)Known;
+  (void)Known;
+  if (Leaving)
+    vernier_leaves(Control);
   Call.Site = Site;
   Call.Function = Function;
   Call.Control = Control;
@@ -116,6 +123,7 @@ SLOW void vernier_external_deep(uint32_t Site, const void *Pointer) {
     if (!vernier_find_object((const void *)Open[Next], &Base, &Size))
       continue;
     Total += Size;
+    vernier_settle(Site, (const void *)Base, Size, vernier_unknown_set);
     vernier_pin_bytes(Site, (const void *)Base, Size, VernierPinExternal, Call.Control);
     vernier_external_writes(Site, (const void *)Base, Size);
     for (uint64_t At = (Base + 7) / 8 * 8; At + 8 <= Base + Size && Count < MostReached; At += 8) {
