@@ -258,7 +258,7 @@ void FunctionInstrumenter::describeGlobals(Builder &B, llvm::CallBase &Call, con
       llvm::Value *Size =
           llvm::ConstantInt::get(LongType, State.M.getDataLayout().getTypeAllocSize(Global->getValueType()));
       if (Reads)
-        State.Hooks.call(B, Hook::h_settle, {site(Call), Global, Size, number(State.Memory.setBehind(*Global))});
+        State.Hooks.call(B, Hook::h_settle, {site(Call), Global, Size, number(State.Memory.setIn(*Global))});
       State.Hooks.call(B, Reads ? Hook::h_external_reads : Hook::h_external_writes, {site(Call), Global, Size});
     }
   };
