@@ -97,6 +97,17 @@ unsigned Classes::unknownSet() {
   return setOf(Unknown);
 }
 
+unsigned Classes::setIn(const llvm::GlobalVariable &Global) {
+  const Objects &Memory = Analysis.pointers().objects();
+  std::optional<ObjectId> Object = Memory.find(Global);
+  if (!Object)
+    return unknownSet();
+  CellSet Cells;
+  for (unsigned I = 0; I != Memory[*Object].size(); ++I)
+    Cells.set(Memory[*Object].First + I);
+  return setOf(Cells);
+}
+
 unsigned Classes::setBehind(const llvm::Value &Pointer) {
   CellSet Touched = Analysis.pointers().touched(Pointer, 0);
   return Touched.empty() ? unknownSet() : setOf(Touched);

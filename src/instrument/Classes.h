@@ -21,6 +21,8 @@ public:
   unsigned setOf(const CellSet &Cells);
   /// Of the classes of whatever the pointer may lead to.
   unsigned setBehind(const llvm::Value &Pointer);
+  /// Of the classes in a variable, also if nobody uses it.
+  unsigned setIn(const llvm::GlobalVariable &Global);
   unsigned unknownSet();
   unsigned count() const { return Count; }
 

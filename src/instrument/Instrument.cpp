@@ -205,7 +205,7 @@ Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Opt
   unsigned UnknownSet = Memory.unknownSet();
   std::vector<std::pair<llvm::GlobalVariable *, unsigned>> GlobalSets;
   for (llvm::GlobalVariable *Global : Globals)
-    GlobalSets.push_back({Global, Memory.setBehind(*Global)});
+    GlobalSets.push_back({Global, Memory.setIn(*Global)});
   std::set<llvm::Function *> Handlers = handlers(M, Analysis);
   std::vector<llvm::Function *> Defined;
   for (llvm::Function &F : M)

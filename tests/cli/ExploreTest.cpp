@@ -187,7 +187,7 @@ TEST(Explore, AStoreIsGoneOnWith) {
 
 TEST(Explore, QuestionsToTheSolverAreLogged) {
   CommandLine At;
-  At.write("a.c", "int f(unsigned x) { return x * x * x == 4097 * x + 12; }\n");
+  At.write("a.c", "int f(unsigned x) { return x * x * x == 4097 * x + 12 ? 1 : 2; }\n");
   At.run("vernier explore a.c --entry f --log-queries queries");
   EXPECT_NE(At.run("cat queries/*").Out.find("(check-sat)"), std::string::npos);
 }
