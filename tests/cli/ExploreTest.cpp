@@ -95,14 +95,13 @@ TEST(Explore, GoogleTestsOfAFunctionPassAndFail) {
 
 TEST(Explore, TestsOfAProgramRunOnAnyBuildOfIt) {
   CommandLine At;
-  const std::string Source =
-      "#include <stdio.h>\n"
-      "int main(int argc, char **argv) {\n"
-      "  int c = getchar();\n"
-      "  if (argc > 1 && argv[1][0] == '-') { puts(c == '\\n' ? \"option, line\" : \"option\"); return 2; }\n"
-      "  if (c == 'q') puts(\"quit\");\n"
-      "  return 0;\n"
-      "}\n";
+  const std::string Source = "#include <stdio.h>\n"
+                             "int main(int argc, char **argv) {\n"
+                             "  int c = getchar();\n"
+                             "  if (argc > 1 && argv[1][0] == '-') { if (c == '\\n') puts(\"line\"); return 2; }\n"
+                             "  if (c == 'q') puts(\"quit\");\n"
+                             "  return 0;\n"
+                             "}\n";
   At.write("prog.c", Source);
   Ran Explored = At.run("vernier explore prog.c --argv 1x1 --stdin 1 --out tests");
   EXPECT_EQ(Explored.Code, 0) << Explored.Out << Explored.Err;
@@ -187,7 +186,7 @@ TEST(Explore, AStoreIsGoneOnWith) {
 
 TEST(Explore, QuestionsToTheSolverAreLogged) {
   CommandLine At;
-  At.write("a.c", "int f(unsigned x) { return x * x * x == 4097 * x + 12 ? 1 : 2; }\n");
+  At.write("a.c", "int f(unsigned x) { if (x * x * x == 4097 * x + 12) return 1; return 2; }\n");
   At.run("vernier explore a.c --entry f --log-queries queries");
   EXPECT_NE(At.run("cat queries/*").Out.find("(check-sat)"), std::string::npos);
 }
