@@ -65,8 +65,7 @@ std::vector<NodeId> piecesOf(const Trace &Of, bool Observed) {
 
 std::vector<NodeId> streams(const Trace &Of) {
   std::vector<NodeId> Roots = piecesOf(Of, false);
-  if (Of.finalPotential())
-    Roots.push_back(Of.finalPotential());
+  Roots.push_back(Of.finalPotential());
   return Roots;
 }
 
@@ -94,9 +93,8 @@ void checkInput(Subject &Of, const InputAssignment &Input, const Alternatives &O
   std::vector<std::vector<std::uint32_t>> Depends;
   for (const Part &Each : Parts) {
     std::vector<NodeId> Roots = Each.Roots(*Ran.Left);
-    Roots.insert(Roots.end(), Ran.Left->leaves().begin(), Ran.Left->leaves().end());
-    for (NodeId Ended : Ran.Left->statuses())
-      Roots.push_back(Ran.Left->node(Ended).Control);
+    std::vector<NodeId> Ending = Ran.Left->endingRoots();
+    Roots.insert(Roots.end(), Ending.begin(), Ending.end());
     Depends.push_back(Ran.Left->backwardSlice(Roots).Leaves);
   }
   Outcome First = Ran.Shown;
@@ -201,6 +199,28 @@ TEST(Dependence, OfShapesUnderNothing) {
     checkShape(**Made, {llvm::APInt(8, 0), llvm::APInt(8, 0)}, 0, 1, Sum, Names[Which]);
   }
   EXPECT_GT(Sum.Claims, 1000u);
+}
+
+TEST(Dependence, OfThePositionInTheInput) {
+  InputOptions Options;
+  Options.Argv = {{1, 1}};
+  Options.Stdin = 3;
+  auto Made = Subject::make("#include <stdio.h>\nint main(int argc, char **argv) {\n  if (argc > 1 && argv[1][0] > 5)\n"
+                            "    getchar();\n  int c = getchar();\n  if (c == EOF)\n    return 1;\n  putchar(c);\n"
+                            "  return getchar() == 'x';\n}\n",
+                            Options);
+  ASSERT_TRUE(Made) << Made.error().Message;
+  Tally Sum;
+  Random Generator(1);
+  auto Others = [&](unsigned Leaf) {
+    std::vector<llvm::APInt> Values;
+    for (int I = 0; I < 6; ++I)
+      Values.push_back((*Made)->randomValue(Leaf, Generator));
+    return Values;
+  };
+  for (unsigned I = 0; I < 60; ++I)
+    checkInput(**Made, (*Made)->randomInput(Generator), Others, Sum, "position");
+  EXPECT_GT(Sum.Claims, 50u);
 }
 
 TEST(Dependence, OfRandomPrograms) {
