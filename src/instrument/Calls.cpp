@@ -114,8 +114,14 @@ void FunctionInstrumenter::passArguments(Builder &B, llvm::CallBase &Call, llvm:
     if (Call.isByValArgument(I))
       Stores.push_back({Argument, element(B, State.Hooks.ArgumentPlaces, Slot)});
   }
-  for (unsigned I = Type->getNumParams(); I < Call.arg_size() && Variable < Slot; ++I, ++Variable) {
+  for (unsigned I = Type->getNumParams(); I < Call.arg_size(); ++I, ++Variable) {
     llvm::Value *Argument = Call.getArgOperand(I), *Node = nodeOf(Argument);
+    if (Variable + 1 >= Slot) {
+      pin(B, Call, Argument, VernierPinUnsupported);
+      continue;
+    }
+    // A function without a prototype is called as if its parameters were variable; it takes them as named ones.
+    Stores.push_back({Node, element(B, State.Hooks.Arguments, --Slot)});
     unsigned Kind = kindOf(Call, I, Layout);
     if (Kind >= VernierInMemory) {
       Node = number(Variable);
@@ -131,7 +137,7 @@ void FunctionInstrumenter::passArguments(Builder &B, llvm::CallBase &Call, llvm:
   for (auto [Value, Place] : Stores)
     B.CreateStore(Value, Place);
   if (Type->isVarArg())
-    B.CreateStore(number(Variable), State.Hooks.ArgumentCount);
+    B.CreateStore(number(std::min<unsigned>(Variable, VernierArgumentRoom)), State.Hooks.ArgumentCount);
   B.CreateStore(Tag, State.Hooks.ArgumentTag);
 }
 
@@ -282,6 +288,32 @@ bool FunctionInstrumenter::callMathematical(llvm::CallBase &Call, const llvm::Fu
   return true;
 }
 
+/// Parts of the C++ runtime that pass exceptions on and guard initialisations: nothing of the program's data goes
+/// through them but in memory that stays where it is.
+static bool isTransparent(llvm::StringRef Name) {
+  static const std::set<std::string, std::less<>> Names = {"__cxa_allocate_exception",
+                                                           "__cxa_free_exception",
+                                                           "__cxa_throw",
+                                                           "__cxa_rethrow",
+                                                           "__cxa_begin_catch",
+                                                           "__cxa_end_catch",
+                                                           "__cxa_guard_acquire",
+                                                           "__cxa_guard_release",
+                                                           "__cxa_guard_abort",
+                                                           "__cxa_atexit",
+                                                           "__cxa_pure_virtual",
+                                                           "_Unwind_Resume",
+                                                           "_Znwm",
+                                                           "_Znam",
+                                                           "_ZdlPv",
+                                                           "_ZdaPv",
+                                                           "_ZdlPvm",
+                                                           "_ZdaPvm",
+                                                           "_ZSt9terminatev",
+                                                           "__clang_call_terminate"};
+  return Names.count(Name);
+}
+
 void FunctionInstrumenter::callExternal(llvm::CallBase &Call, const llvm::Function *Callee) {
   Builder B(&Call);
   std::string Name = Callee ? Callee->getName().str() : "inline assembly";
@@ -294,6 +326,11 @@ void FunctionInstrumenter::callExternal(llvm::CallBase &Call, const llvm::Functi
   B.CreateStore(control(B), State.Hooks.Control);
   if (Name == "exit" || Name == "_exit" || Name == "_Exit" || Name == "quick_exit") {
     State.Hooks.call(B, Hook::h_status, {site(Call), Call.getArgOperand(0), nodeOf(Call.getArgOperand(0)), control(B)});
+    return;
+  }
+  if (isTransparent(Name)) {
+    for (llvm::Use &Argument : Call.args())
+      pin(B, Call, Argument.get(), VernierPinSize);
     return;
   }
   const Effect *What = Callee ? effectOf(*Callee) : nullptr;
@@ -393,6 +430,8 @@ void FunctionInstrumenter::visitReturnInst(llvm::ReturnInst &I) {
         Node = State.Hooks.call(B, Hook::h_define, {site(I), number(bitsOf(*Value)), Node, low(B, Value), control(B)});
       B.CreateStore(Node, element(B, State.Hooks.Results, N));
     }
+    if (Nodes.size() > VernierResultRoom)
+      pin(B, I, Value, VernierPinUnsupported);
     B.CreateStore(&F, State.Hooks.ResultTag);
   }
   State.Hooks.call(B, Hook::h_frame_leave, {Frame});

@@ -85,13 +85,13 @@ SLOW void vernier_external_begin(uint32_t Site, uint32_t Function, uint32_t Leav
   Call.Writes = 0;
 }
 
-/* Without a size: to the end of the object. */
+/* Without a size: to the end of the object. Of an object that is not known, what may reasonably belong to it. */
 static uint64_t extent(const void *Place, uint64_t Size) {
   uint64_t Base, Whole;
   if (!Place)
     return 0;
   if (!vernier_find_object(Place, &Base, &Whole))
-    return Size;
+    return Size ? Size : 1 << 16;
   uint64_t Left = Base + Whole - (uint64_t)Place;
   return Size && Size < Left ? Size : Left;
 }
@@ -135,9 +135,10 @@ SLOW void vernier_external_deep(uint32_t Site, const void *Pointer) {
   }
 }
 
+/* It may write less than that. Whatever it leaves alone keeps its value, which is taken as it is. */
 SLOW void vernier_external_writes(uint32_t Site, const void *Place, uint64_t Size) {
-  (void)Site;
   Size = extent(Place, Size);
+  vernier_pin_bytes(Site, Place, Size, VernierPinExternal, Call.Control);
   if (!Size || Call.Writes == MostWrites)
     return;
   Call.Written[Call.Writes].Place = Place;
