@@ -70,15 +70,15 @@
   HOOK(freeze, v, "ii")
 
 /* Variables of the runtime that instrumented code uses directly. Named arguments are counted from the end of the room
-   for nodes, one for each scalar in them, variable ones from its beginning. Nodes of arguments are valid for the function whose
-   address the tag holds; likewise those of results. */
+   for nodes, one for each scalar in them, variable ones from its beginning. Nodes of arguments are valid for the
+   function whose address the tag holds; likewise those of results. */
 enum { VernierArgumentRoom = 64, VernierResultRoom = 8 };
 /* No control is kept for a join. */
 #define VERNIER_NO_CONTROL UINT32_MAX
 
 /* Where a variable argument lies (System V ABI for x86-64): in a general register, a vector register, or in memory with
-   this many words of 8 bytes. */
-enum { VernierInGeneral = 0, VernierInVector = 1, VernierInMemory = 2 };
+   this many words of 8 bytes, there with an alignment of 16 bytes if the last one is added. */
+enum { VernierInGeneral = 0, VernierInVector = 1, VernierInMemory = 2, VernierAligned = 1 << 15 };
 
 /* Classes of memory that are not the program's own. */
 enum VernierClass { VernierHiddenClass, VernierOutputClass, VernierInputClass, VernierFirstClass };
@@ -86,5 +86,6 @@ enum VernierClass { VernierHiddenClass, VernierOutputClass, VernierInputClass, V
 struct VernierVariadic {
   uint32_t Count;
   uint32_t Nodes[VernierArgumentRoom];
-  uint8_t Kinds[VernierArgumentRoom];
+  uint16_t Kinds[VernierArgumentRoom];
+  const void *Places[VernierArgumentRoom];
 };
