@@ -56,6 +56,8 @@
   HOOK(external_deep, v, "ip")                                                                                         \
   /* Site, Bits, Value: and returns */                                                                                 \
   HOOK(external_end, n, "iil")                                                                                         \
+  /* Site, Pointer, Size (0: the object), set of classes: somebody is about to read memory who knows no classes */     \
+  HOOK(settle, v, "ipli")                                                                                              \
   /* Site, Pointer, Size, Reason, Control: memory is taken as it is */                                                 \
   HOOK(pin_memory, v, "iplin")                                                                                         \
   /* Parameter, Size, Index: the callee's copy of an argument that is passed by value */                               \

@@ -34,10 +34,13 @@ Status copyOf(const Program &Version, Work &Into) {
 Status instrumentWith(Work &What, const InstrumentOptions &Options) {
   if (Status Linked = linkModels(*What.M, ModelSet::Engine); !Linked)
     return Linked;
+  std::vector<std::string> Bypassing = functionsOnOtherStreams(*What.M);
   auto Made = instrument(*What.M, Options);
   if (!Made)
     return Made.takeError();
   What.Made = std::move(*Made);
+  for (const std::string &Name : Bypassing)
+    What.Made.Notes.push_back("'" + Name + "' uses streams of the C library behind the back of their models");
   if (Status Linked = linkRuntime(*What.M); !Linked)
     return Linked;
   // Locations are in the sites now.

@@ -287,6 +287,7 @@ Result<ExploreResult> exploreProgram(const Program &Version, const ExploreOption
   const Instrumentation &Sites = Build->instrumentation();
   for (const Site &Each : Sites.Sites)
     Result.Sites.push_back(Each.Where);
+  Result.Notes.insert(Result.Notes.end(), Sites.Notes.begin(), Sites.Notes.end());
   if (Options.FailOnUnmodelled && !Sites.Unmodelled.empty())
     return analysisError("the program may call functions that nobody knows the effects of: " +
                          llvm::join(Sites.Unmodelled, ", ") + " (--unmodelled=report explores all the same)");

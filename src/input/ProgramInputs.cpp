@@ -95,7 +95,13 @@ Status checkFileName(const std::string &Name) {
   return Done{};
 }
 
+/// As many as a run can tell apart (runtime/Input.c).
+constexpr std::size_t MostFiles = 16;
+
 Status addFiles(SpaceBuilder &Builder, const InputOptions &Options) {
+  if (Options.Files.size() > MostFiles)
+    return usageError("there are more than " + std::to_string(MostFiles) +
+                      " files with --file NAME=LEN; give the rest " + "fixed contents with --file NAME=@PATH");
   for (const auto &[Name, Contents] : Options.FixedFiles) {
     if (Status Good = checkFileName(Name); !Good)
       return Good;

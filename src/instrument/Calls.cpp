@@ -90,6 +90,13 @@ static unsigned kindOf(const llvm::CallBase &Call, unsigned Index, const llvm::D
   return Type->isFloatTy() || Type->isDoubleTy() || Type->isVectorTy() ? VernierInVector : VernierInGeneral;
 }
 
+/// What somebody else reads without knowing classes: its potential definitions become definitions.
+void FunctionInstrumenter::settle(Builder &B, llvm::CallBase &Call, unsigned Argument, llvm::Value *Size) {
+  auto Set = ReadSets.find({&Call, Argument});
+  if (Set != ReadSets.end() && !State.Memory.isEmpty(Set->second))
+    State.Hooks.call(B, Hook::h_settle, {site(Call), Call.getArgOperand(Argument), Size, number(Set->second)});
+}
+
 void FunctionInstrumenter::passArguments(Builder &B, llvm::CallBase &Call, llvm::Value *Tag) {
   const llvm::DataLayout &Layout = F.getParent()->getDataLayout();
   llvm::FunctionType *Type = Call.getFunctionType();
@@ -97,6 +104,9 @@ void FunctionInstrumenter::passArguments(Builder &B, llvm::CallBase &Call, llvm:
   bool Any = false;
   unsigned Slot = VernierArgumentRoom, Variable = 0;
   std::vector<std::pair<llvm::Value *, llvm::Value *>> Stores;
+  for (unsigned I = 0; I != Call.arg_size(); ++I)
+    if (llvm::Type *ByValue = Call.getParamByValType(I))
+      settle(B, Call, I, llvm::ConstantInt::get(LongType, Layout.getTypeAllocSize(ByValue)));
   for (unsigned I = 0; I != Type->getNumParams(); ++I) {
     llvm::Value *Argument = Call.getArgOperand(I);
     for (llvm::Value *Node : partsOf(Argument)) {
@@ -111,8 +121,14 @@ void FunctionInstrumenter::passArguments(Builder &B, llvm::CallBase &Call, llvm:
     if (Call.isByValArgument(I))
       Stores.push_back({Argument, element(B, State.Hooks.ArgumentPlaces, Slot)});
   }
-  for (unsigned I = Type->getNumParams(); I < Call.arg_size() && Variable < Slot; ++I, ++Variable) {
+  for (unsigned I = Type->getNumParams(); I < Call.arg_size(); ++I, ++Variable) {
     llvm::Value *Argument = Call.getArgOperand(I), *Node = nodeOf(Argument);
+    if (Variable + 1 >= Slot) {
+      pin(B, Call, Argument, VernierPinUnsupported);
+      continue;
+    }
+    // A function without a prototype is called as if its parameters were variable; it takes them as named ones.
+    Stores.push_back({Node, element(B, State.Hooks.Arguments, --Slot)});
     unsigned Kind = kindOf(Call, I, Layout);
     if (Kind >= VernierInMemory) {
       // A copy has the nodes of the original. What is no copy (a long double) has none.
@@ -130,7 +146,7 @@ void FunctionInstrumenter::passArguments(Builder &B, llvm::CallBase &Call, llvm:
   for (auto [Value, Place] : Stores)
     B.CreateStore(Value, Place);
   if (Type->isVarArg())
-    B.CreateStore(number(Variable), State.Hooks.ArgumentCount);
+    B.CreateStore(number(std::min<unsigned>(Variable, VernierArgumentRoom)), State.Hooks.ArgumentCount);
   B.CreateStore(Tag, State.Hooks.ArgumentTag);
 }
 
@@ -216,9 +232,11 @@ void FunctionInstrumenter::describeEffect(Builder &B, llvm::CallBase &Call, cons
   auto Touch = [&](const Effect::Access &Access, Hook Which) {
     for (unsigned I = Access.Argument; I < (Access.AndFollowing ? Call.arg_size() : Access.Argument + 1); ++I)
       if (llvm::Value *Pointer = pointerOr(Call, I)) {
-        if (Access.How == Effect::Depth::Direct)
+        if (Access.How == Effect::Depth::Direct) {
+          if (Which == Hook::h_external_reads)
+            settle(B, Call, I, Size(Access));
           State.Hooks.call(B, Which, {site(Call), Pointer, Size(Access)});
-        else
+        } else
           State.Hooks.call(B, Hook::h_external_deep, {site(Call), Pointer});
       }
   };
@@ -236,6 +254,25 @@ void FunctionInstrumenter::describeEffect(Builder &B, llvm::CallBase &Call, cons
     Touch(Access, Hook::h_external_writes);
   for (const Effect::Put &Put : What->Puts)
     Touch({.Argument = Put.Target, .Size = 8}, Hook::h_external_writes);
+  describeGlobals(B, Call, *What);
+}
+
+/// Variables of the library that the program mentions too (`environ`, `optind`).
+void FunctionInstrumenter::describeGlobals(Builder &B, llvm::CallBase &Call, const Effect &What) {
+  auto Each = [&](const std::vector<std::string> &Names, bool Reads) {
+    for (const std::string &Name : Names) {
+      llvm::GlobalVariable *Global = State.M.getNamedGlobal(Name);
+      if (!Global || Global->isThreadLocal() || !Global->getValueType()->isSized())
+        continue;
+      llvm::Value *Size =
+          llvm::ConstantInt::get(LongType, State.M.getDataLayout().getTypeAllocSize(Global->getValueType()));
+      if (Reads)
+        State.Hooks.call(B, Hook::h_settle, {site(Call), Global, Size, number(State.Memory.setIn(*Global))});
+      State.Hooks.call(B, Reads ? Hook::h_external_reads : Hook::h_external_writes, {site(Call), Global, Size});
+    }
+  };
+  Each(What.GlobalReads, true);
+  Each(What.GlobalWrites, false);
 }
 
 /// Functions of math.h that the terms know.
@@ -260,6 +297,32 @@ bool FunctionInstrumenter::callMathematical(llvm::CallBase &Call, const llvm::Fu
   return true;
 }
 
+/// Parts of the C++ runtime that pass exceptions on and guard initialisations: nothing of the program's data goes
+/// through them but in memory that stays where it is.
+static bool isTransparent(llvm::StringRef Name) {
+  static const std::set<std::string, std::less<>> Names = {"__cxa_allocate_exception",
+                                                           "__cxa_free_exception",
+                                                           "__cxa_throw",
+                                                           "__cxa_rethrow",
+                                                           "__cxa_begin_catch",
+                                                           "__cxa_end_catch",
+                                                           "__cxa_guard_acquire",
+                                                           "__cxa_guard_release",
+                                                           "__cxa_guard_abort",
+                                                           "__cxa_atexit",
+                                                           "__cxa_pure_virtual",
+                                                           "_Unwind_Resume",
+                                                           "_Znwm",
+                                                           "_Znam",
+                                                           "_ZdlPv",
+                                                           "_ZdaPv",
+                                                           "_ZdlPvm",
+                                                           "_ZdaPvm",
+                                                           "_ZSt9terminatev",
+                                                           "__clang_call_terminate"};
+  return Names.count(Name);
+}
+
 void FunctionInstrumenter::callExternal(llvm::CallBase &Call, const llvm::Function *Callee) {
   Builder B(&Call);
   std::string Name = Callee ? Callee->getName().str() : "inline assembly";
@@ -274,11 +337,17 @@ void FunctionInstrumenter::callExternal(llvm::CallBase &Call, const llvm::Functi
     State.Hooks.call(B, Hook::h_status, {site(Call), Call.getArgOperand(0), nodeOf(Call.getArgOperand(0)), control(B)});
     return;
   }
+  if (isTransparent(Name)) {
+    for (llvm::Use &Argument : Call.args())
+      pin(B, Call, Argument.get(), VernierPinSize);
+    return;
+  }
   const Effect *What = Callee ? effectOf(*Callee) : nullptr;
   if (!What && llvm::find(State.Result.Unmodelled, Name) == State.Result.Unmodelled.end())
     State.Result.Unmodelled.push_back(Name);
   State.Hooks.call(B, Hook::h_external_begin,
-                   {site(Call), number(State.externalNumber(Name)), number(0), number(What != nullptr), control(B)});
+                   {site(Call), number(State.externalNumber(Name)), number(MayNotReturn.contains(&Call)),
+                    number(What != nullptr), control(B)});
   for (llvm::Use &Argument : Call.args())
     pin(B, Call, Argument.get(), VernierPinExternal);
   describeEffect(B, Call, What);
@@ -297,8 +366,14 @@ void FunctionInstrumenter::visitCallBase(llvm::CallBase &Call) {
   auto *Callee = llvm::dyn_cast<llvm::Function>(Call.getCalledOperand()->stripPointerCastsAndAliases());
   if (!Callee)
     return callIndirect(Call);
-  if (isPrimitive(*Callee))
+  if (isPrimitive(*Callee)) {
+    Builder B(&Call);
+    if (Callee->getName() == "vernier_write")
+      settle(B, Call, 1, Call.getArgOperand(2));
+    if (Callee->getName() == "realloc" || Callee->getName() == "reallocarray")
+      settle(B, Call, 0, llvm::ConstantInt::get(LongType, 0));
     return callTraced(Call, false);
+  }
   if (!Callee->isDeclaration())
     return callTraced(Call, Callee->getFunctionType() == Call.getFunctionType());
   if (callMathematical(Call, *Callee))
@@ -364,6 +439,8 @@ void FunctionInstrumenter::visitReturnInst(llvm::ReturnInst &I) {
         Node = State.Hooks.call(B, Hook::h_define, {site(I), number(bitsOf(*Value)), Node, low(B, Value), control(B)});
       B.CreateStore(Node, element(B, State.Hooks.Results, N));
     }
+    if (Nodes.size() > VernierResultRoom)
+      pin(B, I, Value, VernierPinUnsupported);
     B.CreateStore(&F, State.Hooks.ResultTag);
   }
   State.Hooks.call(B, Hook::h_frame_leave, {Frame});

@@ -91,6 +91,28 @@ unsigned Classes::of(const llvm::Value &Pointer, std::uint64_t Size) const {
   return Touched.empty() ? ClassOf[Objects::UnknownCell] : ClassOf[Touched.find_first()];
 }
 
+unsigned Classes::unknownSet() {
+  CellSet Unknown;
+  Unknown.set(Objects::UnknownCell);
+  return setOf(Unknown);
+}
+
+unsigned Classes::setIn(const llvm::GlobalVariable &Global) {
+  const Objects &Memory = Analysis.pointers().objects();
+  std::optional<ObjectId> Object = Memory.find(Global);
+  if (!Object)
+    return unknownSet();
+  CellSet Cells;
+  for (unsigned I = 0; I != Memory[*Object].size(); ++I)
+    Cells.set(Memory[*Object].First + I);
+  return setOf(Cells);
+}
+
+unsigned Classes::setBehind(const llvm::Value &Pointer) {
+  CellSet Touched = Analysis.pointers().touched(Pointer, 0);
+  return Touched.empty() ? unknownSet() : setOf(Touched);
+}
+
 unsigned Classes::setOf(const CellSet &Cells) {
   std::set<unsigned> Found;
   for (unsigned Cell : Cells)

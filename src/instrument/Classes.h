@@ -19,6 +19,11 @@ public:
   unsigned of(const llvm::Value &Pointer, std::uint64_t Size) const;
   /// Number of the set of classes in which these cells lie.
   unsigned setOf(const CellSet &Cells);
+  /// Of the classes of whatever the pointer may lead to.
+  unsigned setBehind(const llvm::Value &Pointer);
+  /// Of the classes in a variable, also if nobody uses it.
+  unsigned setIn(const llvm::GlobalVariable &Global);
+  unsigned unknownSet();
   unsigned count() const { return Count; }
 
   bool isEmpty(unsigned Set) const { return Sets[Set].empty(); }

@@ -95,6 +95,7 @@ private:
   void findCompanions();
   void planBranches();
   void planMemory();
+  void planReads(llvm::CallBase &Call);
 
   // Nodes of values.
   llvm::Value *zero() const { return llvm::ConstantInt::get(NodeType, 0); }
@@ -124,12 +125,14 @@ private:
 
   // Calls.cpp
   void enter();
+  void settle(Builder &B, llvm::CallBase &Call, unsigned Argument, llvm::Value *Size);
   void passArguments(Builder &B, llvm::CallBase &Call, llvm::Value *Tag);
   void takeResults(Builder &B, llvm::CallBase &Call, llvm::Value *Tag, llvm::Value *Under);
   void callTraced(llvm::CallBase &Call, bool Certain);
   void callIndirect(llvm::CallBase &Call);
   void callExternal(llvm::CallBase &Call, const llvm::Function *Callee);
   void describeEffect(Builder &B, llvm::CallBase &Call, const Effect *What);
+  void describeGlobals(Builder &B, llvm::CallBase &Call, const Effect &What);
   bool callMathematical(llvm::CallBase &Call, const llvm::Function &Callee);
   llvm::Instruction *afterCall(llvm::CallBase &Call);
   void memoryIntrinsic(llvm::MemIntrinsic &I);
@@ -149,6 +152,9 @@ private:
   llvm::DenseMap<llvm::Instruction *, BranchPlan> Branches;
   llvm::DenseMap<llvm::Instruction *, unsigned> ClassOf;       ///< of loads and stores, and of what is written by fills
   llvm::DenseMap<llvm::Instruction *, unsigned> SourceClassOf; ///< of copies
+  /// Sets of classes that pointers lead to which are given to code without instrumentation, or passed by value.
+  llvm::DenseMap<std::pair<llvm::Instruction *, unsigned>, unsigned> ReadSets;
+  llvm::DenseSet<llvm::Instruction *> MayNotReturn; ///< calls of code without instrumentation
   llvm::DenseMap<llvm::Instruction *, CallPlan> Calls;
   llvm::MapVector<llvm::BasicBlock *, llvm::AllocaInst *> Saved; ///< for each join the control before it
   std::vector<llvm::Instruction *> Work;

@@ -133,7 +133,8 @@ llvm::GlobalVariable *define(llvm::Module &M, llvm::StringRef Name, llvm::Consta
 }
 
 /// The tables that the runtime reads.
-void defineTables(llvm::Module &M, const Classes &Memory, const std::vector<llvm::GlobalVariable *> &Globals) {
+void defineTables(llvm::Module &M, const Classes &Memory, unsigned UnknownSet,
+                  const std::vector<std::pair<llvm::GlobalVariable *, unsigned>> &Globals) {
   llvm::LLVMContext &Context = M.getContext();
   llvm::Type *Node = llvm::Type::getInt32Ty(Context);
   define(M, "vernier_class_heads", llvm::ConstantAggregateZero::get(llvm::ArrayType::get(Node, Memory.count())), false);
@@ -147,11 +148,13 @@ void defineTables(llvm::Module &M, const Classes &Memory, const std::vector<llvm
   define(M, "vernier_set_members", llvm::ConstantDataArray::get(Context, Members), true);
 
   llvm::Type *Long = llvm::Type::getInt64Ty(Context);
-  auto *Row = llvm::StructType::get(llvm::PointerType::get(Context, 0), Long);
+  auto *Row = llvm::StructType::get(llvm::PointerType::get(Context, 0), Long, Long);
   std::vector<llvm::Constant *> Rows;
-  for (llvm::GlobalVariable *Global : Globals)
+  for (auto [Global, Set] : Globals)
     Rows.push_back(llvm::ConstantStruct::get(
-        Row, {Global, llvm::ConstantInt::get(Long, M.getDataLayout().getTypeAllocSize(Global->getValueType()))}));
+        Row, {Global, llvm::ConstantInt::get(Long, M.getDataLayout().getTypeAllocSize(Global->getValueType())),
+              llvm::ConstantInt::get(Long, Set)}));
+  define(M, "vernier_unknown_set", llvm::ConstantInt::get(Node, UnknownSet), true);
   define(M, "vernier_globals", llvm::ConstantArray::get(llvm::ArrayType::get(Row, Rows.size()), Rows), true);
   define(M, "vernier_global_count", llvm::ConstantInt::get(Node, Rows.size()), true);
 }
@@ -199,6 +202,10 @@ Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Opt
   Entries.Entries = {"vernier_program_main", "vernier_call"};
   ProgramAnalysis Analysis(M, Entries);
   Classes Memory(Analysis);
+  unsigned UnknownSet = Memory.unknownSet();
+  std::vector<std::pair<llvm::GlobalVariable *, unsigned>> GlobalSets;
+  for (llvm::GlobalVariable *Global : Globals)
+    GlobalSets.push_back({Global, Memory.setIn(*Global)});
   std::set<llvm::Function *> Handlers = handlers(M, Analysis);
   std::vector<llvm::Function *> Defined;
   for (llvm::Function &F : M)
@@ -222,7 +229,7 @@ Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Opt
     llvm::IRBuilder<> B(&*Handler->getEntryBlock().getFirstInsertionPt());
     Hooks.call(B, Hook::h_freeze, {B.getInt32(0), B.getInt32(VernierHandler)});
   }
-  defineTables(M, Memory, Globals);
+  defineTables(M, Memory, UnknownSet, GlobalSets);
   hideFunctions(M);
   dropPromises(M);
   std::string Problem;

@@ -139,6 +139,16 @@ void FunctionInstrumenter::planBranches() {
   }
 }
 
+void FunctionInstrumenter::planReads(llvm::CallBase &Call) {
+  llvm::Function *Callee = Call.getCalledFunction();
+  bool Foreign = Callee && Callee->isDeclaration() && !Callee->isIntrinsic();
+  for (unsigned I = 0; I != Call.arg_size(); ++I)
+    if (Call.getArgOperand(I)->getType()->isPointerTy() && (Foreign || Call.isByValArgument(I)))
+      ReadSets[{&Call, I}] = State.Memory.setBehind(*Call.getArgOperand(I));
+  if (Foreign && State.Analysis.calls().mayNotReturn(Call))
+    MayNotReturn.insert(&Call);
+}
+
 void FunctionInstrumenter::planMemory() {
   const llvm::DataLayout &Layout = F.getParent()->getDataLayout();
   for (llvm::Instruction &I : llvm::instructions(F)) {
@@ -151,6 +161,8 @@ void FunctionInstrumenter::planMemory() {
       ClassOf[&I] = State.Memory.of(*Fill->getRawDest(), 0);
     if (auto *Copy = llvm::dyn_cast<llvm::MemTransferInst>(&I))
       SourceClassOf[&I] = State.Memory.of(*Copy->getRawSource(), 0);
+    if (auto *Call = llvm::dyn_cast<llvm::CallBase>(&I))
+      planReads(*Call);
     if (auto *Call = llvm::dyn_cast<llvm::CallBase>(&I); Call && Call->isIndirectCall())
       Calls[&I] = {State.Memory.setOf(State.Analysis.modRef().whole(I).Writes),
                    State.Analysis.calls().mayNotReturn(*Call)};

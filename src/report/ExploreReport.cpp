@@ -73,7 +73,8 @@ std::string completeText(const ExploreResult &Result) {
 
 /// Side 1 of an if is the one that is taken when it is true.
 std::string sideText(const UncoveredEdge &Edge) {
-  return placeText(Edge.Where) + ", side " + std::to_string(Edge.Side + 1);
+  return Edge.Where.File + ":" + std::to_string(Edge.Where.Line) + ":" + std::to_string(Edge.Where.Column) + " (" +
+         Edge.Where.Function + "), side " + std::to_string(Edge.Side + 1);
 }
 
 std::string coverageText(const ExploreResult &Result, bool Verbose) {

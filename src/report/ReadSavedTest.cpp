@@ -245,14 +245,19 @@ Result<std::vector<InputValue>> readValues(const json::Object *Values, const jso
     Result.push_back(std::move(Value));
   }
   std::sort(Result.begin(), Result.end(), [](auto &A, auto &B) { return A.Name < B.Name; });
+  std::size_t Placed = 0; // in the order of the types, which is that of the parameters
   for (const json::Value &Each : Types ? *Types : json::Array()) {
     const json::Object *Type = Each.getAsObject();
-    for (InputValue &Value : Result)
-      if (Type && Type->getString("name") == llvm::StringRef(Value.Name)) {
-        Value.Bits = static_cast<unsigned>(Type->getInteger("bits").value_or(0));
-        Value.Signed = Type->getBoolean("signed").value_or(false);
-        Value.Floating = Type->getBoolean("float").value_or(false);
-      }
+    auto At = std::find_if(Result.begin() + Placed, Result.end(), [&](const InputValue &Value) {
+      return Type && Type->getString("name") == llvm::StringRef(Value.Name);
+    });
+    if (At == Result.end())
+      continue;
+    At->Bits = static_cast<unsigned>(Type->getInteger("bits").value_or(0));
+    At->Signed = Type->getBoolean("signed").value_or(false);
+    At->Floating = Type->getBoolean("float").value_or(false);
+    std::rotate(Result.begin() + Placed, At, At + 1);
+    ++Placed;
   }
   return Result;
 }

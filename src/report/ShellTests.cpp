@@ -68,31 +68,46 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin"
 ln -s "$program" "$work/bin/program"
 limit=
-if command -v timeout > /dev/null;
-then limit = "timeout ${TEST_TIMEOUT:-10}";
-fi number = 0 failed = 0
+if command -v timeout > /dev/null; then
+  limit="timeout ${TEST_TIMEOUT:-10}"
+fi
+number=0
+failed=0
 
-#begin : an empty directory for the next run
-    begin(){rm - rf "$work/run" mkdir - p "$work/run" : > "$work/stdin"}
-#finish NAME STATUS[VARIABLE = VALUE...] program[ARGUMENT...] : runs it; what it must print is in $work / expected
-finish() {
-  name = $1 wanted = $2 shift 2 number = $((number + 1)) {
-    (cd "$work/run" &&exec env - i LC_ALL = C PATH = "$work/bin:/usr/bin:/bin"
-                                                     ${LD_LIBRARY_PATH : +LD_LIBRARY_PATH = "$LD_LIBRARY_PATH"} $limit
-                                                     "$@" < "$work/stdin" > "$work/out" 2 > "$work/err");
-  }
-  2 > / dev / null status = $ ? if["$status" - ne "$wanted"];
-  then echo "not ok $number - $name" echo "# exit status $status, expected $wanted" failed = $((failed + 1)) elif !cmp -
-                                                                                             s "$work/expected"
-                                                                                               "$work/out";
-  then echo "not ok $number - $name" echo "# expected:";
-  od - c < "$work/expected" | sed 's/^/#   /' echo "# printed:";
-  od - c < "$work/out" | sed 's/^/#   /' failed = $((failed + 1)) else echo "ok $number - $name" fi
+# begin: an empty directory for the next run
+begin() {
+  rm -rf "$work/run"
+  mkdir -p "$work/run"
+  : > "$work/stdin"
 }
-#fresh_file FILE : empty, with its directories
+# fresh_file FILE: empty, with its directories
 fresh_file() {
   mkdir -p "$(dirname "$work/run/$1")"
   : > "$work/run/$1"
+}
+# finish NAME STATUS [VARIABLE=VALUE...] program [ARGUMENT...]: runs it; what it must print is in $work/expected
+finish() {
+  name=$1 wanted=$2
+  shift 2
+  number=$((number + 1))
+  # With the name alone, env finds the program in PATH and calls it by that name.
+  { (cd "$work/run" && exec $limit env -i LC_ALL=C PATH="$work/bin:/usr/bin:/bin" \
+      ${LD_LIBRARY_PATH:+"LD_LIBRARY_PATH=$LD_LIBRARY_PATH"} "$@" < "$work/stdin" > "$work/out" 2> "$work/err"); } 2> /dev/null
+  status=$?
+  if [ "$status" -ne "$wanted" ]; then
+    echo "not ok $number - $name"
+    echo "# exit status $status, expected $wanted"
+    failed=$((failed + 1))
+  elif ! cmp -s "$work/expected" "$work/out"; then
+    echo "not ok $number - $name"
+    echo "# expected:"
+    od -c < "$work/expected" | sed 's/^/#   /'
+    echo "# printed:"
+    od -c < "$work/out" | sed 's/^/#   /'
+    failed=$((failed + 1))
+  else
+    echo "ok $number - $name"
+  fi
 }
 
 )sh";

@@ -34,9 +34,14 @@ static uint32_t *counter(uint32_t Function) {
   return (uint32_t *)((char *)vernier_arena + vernier_arena->ExternalsAt) + 2 * (uint64_t)Function;
 }
 
+/* Two dependences as one. */
+static Node given(Node Before, Node New) {
+  return Before && New != Before ? vernier_node(Call.Site, VernierExternal, 0, Before, New, Call.Function, 0, 0) : New;
+}
+
 static SLOW void slowPin(uint32_t Site, uint32_t Bits, Node Subject, uint64_t Value, uint32_t Reason, Node Control) {
   if (Reason == VernierPinExternal)
-    Call.Given = Subject;
+    Call.Given = given(Call.Given, Subject);
   if (!vernier_is_symbolic(Subject))
     return;
   if (Reason == VernierPinExternal)
@@ -69,7 +74,9 @@ static void hide(void) {
 }
 
 SLOW void vernier_external_begin(uint32_t Site, uint32_t Function, uint32_t Leaving, uint32_t Known, Node Control) {
-  (void)Leaving, (void)Known;
+  (void)Known;
+  if (Leaving)
+    vernier_leaves(Control);
   Call.Site = Site;
   Call.Function = Function;
   Call.Control = Control;
@@ -78,13 +85,13 @@ SLOW void vernier_external_begin(uint32_t Site, uint32_t Function, uint32_t Leav
   Call.Writes = 0;
 }
 
-/* Without a size: to the end of the object. */
+/* Without a size: to the end of the object. Of an object that is not known, what may reasonably belong to it. */
 static uint64_t extent(const void *Place, uint64_t Size) {
   uint64_t Base, Whole;
   if (!Place)
     return 0;
   if (!vernier_find_object(Place, &Base, &Whole))
-    return Size;
+    return Size ? Size : 1 << 16;
   uint64_t Left = Base + Whole - (uint64_t)Place;
   return Size && Size < Left ? Size : Left;
 }
@@ -116,6 +123,7 @@ SLOW void vernier_external_deep(uint32_t Site, const void *Pointer) {
     if (!vernier_find_object((const void *)Open[Next], &Base, &Size))
       continue;
     Total += Size;
+    vernier_settle(Site, (const void *)Base, Size, vernier_unknown_set);
     vernier_pin_bytes(Site, (const void *)Base, Size, VernierPinExternal, Call.Control);
     vernier_external_writes(Site, (const void *)Base, Size);
     for (uint64_t At = (Base + 7) / 8 * 8; At + 8 <= Base + Size && Count < MostReached; At += 8) {
@@ -127,9 +135,10 @@ SLOW void vernier_external_deep(uint32_t Site, const void *Pointer) {
   }
 }
 
+/* It may write less than that. Whatever it leaves alone keeps its value, which is taken as it is. */
 SLOW void vernier_external_writes(uint32_t Site, const void *Place, uint64_t Size) {
-  (void)Site;
   Size = extent(Place, Size);
+  vernier_pin_bytes(Site, Place, Size, VernierPinExternal, Call.Control);
   if (!Size || Call.Writes == MostWrites)
     return;
   Call.Written[Call.Writes].Place = Place;

@@ -96,6 +96,14 @@ int vernier_give_texts(const struct VernierRun *From, char ***Arguments, char **
   char *Next = Texts;
   *Arguments = giveList(Run->Arguments, Run->ArgumentTable, &Next);
   *Environment = environ = giveList(Run->Variables, Run->VariableTable, &Next);
+  if (Run->Arguments) {
+    /* What the C library puts in front of messages: it saw the name of the server. */
+    char *Name = (*Arguments)[0];
+    program_invocation_name = program_invocation_short_name = Name;
+    for (; *Name; ++Name)
+      if (*Name == '/')
+        program_invocation_short_name = Name + 1;
+  }
   return (int)Run->Arguments;
 }
 

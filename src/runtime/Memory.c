@@ -94,7 +94,9 @@ void vernier_clear(const void *Address, uint64_t Size) {
 }
 
 /* No program has so much memory: it is about to trap. */
-static int impossible(uint64_t Address, uint64_t Size) { return Size >> 40 || Address + Size < Address; }
+static int impossible(uint64_t Address, uint64_t Size) {
+  return Size >> 40 || Address + Size < Address;
+}
 
 static uint64_t bytesAt(uint64_t Address, uint64_t Size) {
   uint64_t Value = 0;
@@ -167,6 +169,43 @@ static Node newerPotential(uint64_t Address, uint64_t Size, uint32_t Class) {
     if ((entryAt(Address + I) & ~VERNIER_STAMP) < Head)
       return Head;
   return 0;
+}
+
+/* One piece of memory, with the potential definitions of all classes that are newer. */
+static Node settled(uint32_t Site, uint64_t Address, const struct Piece *Piece, uint32_t Set) {
+  Node Value = 0;
+  for (uint32_t I = vernier_set_starts[Set]; I != vernier_set_starts[Set + 1]; ++I) {
+    Node Potential = newerPotential(Address, Piece->Size, vernier_set_members[I]);
+    if (!Potential)
+      continue;
+    if (!Value && Piece->Definition)
+      Value = pieceNode(Site, Piece, Address, 0);
+    Value = vernier_node(Site, VernierRead, 8 * Piece->Size, Value, 0, Potential, 0, bytesAt(Address, Piece->Size));
+  }
+  return Value;
+}
+
+static SLOW void slowSettle(uint32_t Site, uint64_t Address, uint64_t Size, uint32_t Set) {
+  for (uint64_t Done = 0; Done < Size;) {
+    struct Piece Piece = pieceAt(Address + Done, Size - Done < 16 ? Size - Done : 16);
+    Node Value = settled(Site, Address + Done, &Piece, Set);
+    if (Value)
+      setEntries(Address + Done, Piece.Size,
+                 vernier_node(Site, VernierStore, 8 * Piece.Size, Value, 0, 0, 0, Address + Done));
+    Done += Piece.Size;
+  }
+}
+
+void vernier_settle(uint32_t Site, const void *Place, uint64_t Size, uint32_t Set) {
+  uint64_t Base, Whole, Address = (uint64_t)Place;
+  int Any = 0;
+  for (uint32_t I = vernier_set_starts[Set]; I != vernier_set_starts[Set + 1]; ++I)
+    Any |= vernier_class_heads[vernier_set_members[I]] != 0;
+  if (!Any || !Place || !vernier_find_object(Place, &Base, &Whole))
+    return;
+  if (!Size || Size > Base + Whole - Address)
+    Size = Base + Whole - Address;
+  slowSettle(Site, Address, Size, Set);
 }
 
 static uint32_t stamped(void) {
@@ -304,7 +343,7 @@ static Node widened(uint32_t Site, Node Value, uint32_t Size, uint64_t Low, Node
 
 /* Each place of the range may have been written. */
 static void update(uint32_t Site, const struct Range *Range, uint32_t Table, uint64_t Address, Node AddressNode,
-                   Node Value, uint64_t Low, Node Control) {
+                   uint32_t Class, Node Value, uint64_t Low, Node Control) {
   uint32_t Bits = 8 * Range->Stride;
   if (!Value)
     Value = vernier_constant(Bits, Low);
@@ -312,6 +351,9 @@ static void update(uint32_t Site, const struct Range *Range, uint32_t Table, uin
   for (uint32_t I = 0; Update && I != Range->Count; ++I) {
     uint64_t Place = Range->First + (uint64_t)I * Range->Stride;
     Node Before = vernier_word(Table)[4 + I];
+    Node Potential = newerPotential(Place, Range->Stride, Class);
+    if (Potential)
+      Before = vernier_node(Site, VernierRead, Bits, Before, 0, Potential, Control, bytesAt(Place, Range->Stride));
     Node Element = vernier_node(Site, VernierElement, Bits, Update, Before, I, Control,
                                 Place == Address ? Low : bytesAt(Place, Range->Stride));
     Node Store = vernier_node(Site, VernierStore, Bits, Element, AddressNode, 0, Control, Place);
@@ -349,7 +391,7 @@ SLOW void vernier_slow_store(uint32_t Site, const void *Place, Node AddressNode,
                          ? tableOf(Site, &Range, Control)
                          : 0;
     if (Table) {
-      update(Site, &Range, Table, Address, AddressNode, Value, Low, Control);
+      update(Site, &Range, Table, Address, AddressNode, Class, Value, Low, Control);
       return;
     }
     pinAddress(Site, AddressNode, Address, Control);
@@ -420,6 +462,14 @@ static void copyRange(uint32_t Site, uint64_t Target, uint64_t Source, uint64_t 
     setEntries(Target, Pieces[I].Size, Pieces[I].Definition);
 }
 
+/* Two dependences as one. */
+static Node both(uint32_t Site, Node First, Node Second) {
+  if (!First || !Second || First == Second)
+    return First ? First : Second;
+  const struct VernierNode *Kept = vernier_get(First);
+  return vernier_node(Site, VernierPotential, Kept->Bits, First, Second, 0, 0, Kept->Value);
+}
+
 void vernier_copy_shadow(uint32_t Site, const void *Target, const void *Source, uint64_t Size, Node Control) {
   if (Size && (Control || hasPages((uint64_t)Target, Size) || hasPages((uint64_t)Source, Size)))
     copyRange(Site, (uint64_t)Target, (uint64_t)Source, Size, VernierHiddenClass, VernierHiddenClass, 0, Control);
@@ -435,7 +485,8 @@ static SLOW void slowCopy(uint32_t Site, uint64_t Target, Node TargetNode, uint6
   if (SizeNode)
     potentialElsewhere(SizeNode, TargetClass);
   if (Size && !impossible(Target, Size))
-    copyRange(Site, Target, Source, Size, TargetClass, SourceClass, SourceNode ? SourceNode : TargetNode, Control);
+    copyRange(Site, Target, Source, Size, TargetClass, SourceClass,
+              both(Site, SourceNode, both(Site, TargetNode, SizeNode)), Control);
 }
 
 FAST void vernier_copy(uint32_t Site, const void *Target, Node TargetNode, const void *Source, Node SourceNode,
@@ -455,7 +506,7 @@ static SLOW void slowFill(uint32_t Site, uint64_t Target, Node TargetNode, uint3
     potentialElsewhere(TargetNode, Class);
   if (SizeNode)
     potentialElsewhere(SizeNode, Class);
-  Node Dependence = TargetNode ? TargetNode : SizeNode;
+  Node Dependence = both(Site, TargetNode, SizeNode);
   if (impossible(Target, Size))
     return;
   if (!vernier_is_symbolic(ByteNode)) {

@@ -6,6 +6,7 @@
 
 struct Place {
   uint64_t Start, Size;
+  uint32_t Set; /* of globals */
 };
 
 enum { MostLocals = 1 << 16, MostOthers = 4096, MostGlobals = 1 << 16 };
@@ -29,13 +30,13 @@ void vernier_frame_leave(uint32_t Count) {
 /* Whatever lies there belonged to somebody else. */
 void vernier_local(const void *Address, uint64_t Size) {
   if (LocalCount < MostLocals)
-    Locals[LocalCount++] = (struct Place){(uint64_t)Address, Size};
+    Locals[LocalCount++] = (struct Place){(uint64_t)Address, Size, 0};
   vernier_clear(Address, Size);
 }
 
 void vernier_object(const void *Address, uint64_t Size) {
   if (OtherCount < MostOthers)
-    Others[OtherCount++] = (struct Place){(uint64_t)Address, Size};
+    Others[OtherCount++] = (struct Place){(uint64_t)Address, Size, 0};
 }
 
 static void siftDown(uint32_t From, uint32_t Count) {
@@ -54,7 +55,8 @@ static void siftDown(uint32_t From, uint32_t Count) {
 static SLOW void sortGlobals(void) {
   GlobalCount = vernier_global_count < MostGlobals ? vernier_global_count : MostGlobals;
   for (uint32_t I = 0; I != GlobalCount; ++I)
-    Globals[I] = (struct Place){(uint64_t)vernier_globals[I].Address, vernier_globals[I].Size};
+    Globals[I] =
+        (struct Place){(uint64_t)vernier_globals[I].Address, vernier_globals[I].Size, (uint32_t)vernier_globals[I].Set};
   for (uint32_t I = GlobalCount / 2; I-- != 0;)
     siftDown(I, GlobalCount);
   for (uint32_t Left = GlobalCount; Left > 1;) {
@@ -87,6 +89,11 @@ static const struct Place *globalBefore(uint64_t Address) {
 
 static int inside(const struct Place *Object, uint64_t Address) {
   return Address - Object->Start <= Object->Size;
+}
+
+uint32_t vernier_set_at(const void *Address) {
+  const struct Place *Global = globalBefore((uint64_t)Address);
+  return Global && (uint64_t)Address - Global->Start < Global->Size ? Global->Set : vernier_unknown_set;
 }
 
 int vernier_find_object(const void *Pointer, uint64_t *Base, uint64_t *Size) {

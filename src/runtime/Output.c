@@ -46,6 +46,7 @@ int64_t vernier_write(int Descriptor, const void *Bytes, uint64_t Size) {
 }
 
 void vernier_observe(uint32_t Index, const void *Address, uint64_t Size) {
+  vernier_settle(0, Address, Size, vernier_set_at(Address));
   record(VernierObserved + Index, Address, Size, 0, 0);
 }
 

@@ -30,7 +30,9 @@ extern const uint32_t vernier_set_members[];
 extern const struct VernierGlobalObject {
   const void *Address;
   uint64_t Size;
+  uint64_t Set; /* of the classes in it */
 } vernier_globals[];
+extern const uint32_t vernier_unknown_set; /* memory that the pass knows nothing about */
 extern const uint32_t vernier_global_count;
 
 /* Starts tracing into this memory, whose header the explorer has filled in. */
@@ -66,6 +68,8 @@ void vernier_set(const void *Address, uint64_t Size, Node Definition);
 Node vernier_value_at(uint32_t Site, const void *Address, uint32_t Size, Node Control);
 /* The shadow of Size bytes becomes that of others. */
 void vernier_copy_shadow(uint32_t Site, const void *Target, const void *Source, uint64_t Size, Node Control);
+/* Whatever might have been written to the bytes becomes a part of their definitions, for readers without a class. */
+void vernier_settle(uint32_t Site, const void *Address, uint64_t Size, uint32_t Set);
 void vernier_pin_bytes(uint32_t Site, const void *Address, uint64_t Size, uint32_t Reason, Node Control);
 
 /* Objects.c, Heap.c: known memory. */
@@ -73,6 +77,8 @@ void vernier_pin_bytes(uint32_t Site, const void *Address, uint64_t Size, uint32
 void vernier_object(const void *Address, uint64_t Size);
 /* The object that contains the address (or ends at it); 0 if it is not known. */
 int vernier_find_object(const void *Address, uint64_t *Base, uint64_t *Size);
+/* The set of classes of what lies there. */
+uint32_t vernier_set_at(const void *Address);
 int vernier_find_heap(uint64_t Address, uint64_t *Base, uint64_t *Size);
 /* From now on the heap can grow by this many bytes. */
 void vernier_limit_heap(uint64_t Bytes);

@@ -75,3 +75,38 @@ TEST(Documentation, VerifyPrintsWhatItsPageShows) {
   EXPECT_NE(textOf(Root / "docs/verify.md").find("```\n$ " + Command + "\n" + Shown.Out + "```\n"), std::string::npos)
       << Shown.Out;
 }
+
+TEST(Documentation, ExploreExplainsEveryReason) {
+  std::string Page = textOf(Root / "docs/explore.md");
+  const std::regex Spelling("(?:[{(]\\s*|return |Truncated = )\"([a-z]+(?:-[a-z]+)+|budget|longjmp|threads|fork)\"");
+  std::set<std::string> Codes;
+  for (const char *File : {"src/explore/Explore.cpp", "src/explore/TracedProgram.cpp", "src/search/Explorer.cpp",
+                           "src/replay/Replay.cpp"}) {
+    std::string Text = textOf(Root / File);
+    for (std::sregex_iterator It(Text.begin(), Text.end(), Spelling), End; It != End; ++It)
+      Codes.insert((*It)[1]);
+  }
+  for (const char *Known : {"solver-unknown", "budget", "trace-full", "not-deterministic", "out-of-bounds"})
+    EXPECT_TRUE(Codes.contains(Known)) << Known; // the expression above still fits the sources
+  EXPECT_GT(Codes.size(), 25u);
+  for (const std::string &Code : Codes)
+    EXPECT_NE(Page.find("`" + Code + "`"), std::string::npos) << "docs/explore.md does not explain " << Code;
+}
+
+TEST(Documentation, ExplorePrintsWhatItsPageShows) {
+  CommandLine At;
+  const std::string Command = "vernier explore examples/pace/pace.c --entry pace --bound kilometres=0..100 "
+                              "--bound from=0..1439 --bound to=0..1439";
+  Ran Shown = At.run("cd '" VERNIER_SOURCE_DIR "' && " + Command);
+  EXPECT_EQ(Shown.Code, 1) << Shown.Err;
+  // How much work it was may change; notes are about what the machine's sandbox lacks.
+  const std::regex Work("in [0-9]+ runs, [0-9]+ quer[a-z]+ to the solver, [0-9.]+ s\n"), Note("note [^\n]*\n");
+  auto Lasting = [&](const std::string &Text) {
+    return std::regex_replace(std::regex_replace(Text, Work, "\n"), Note, "");
+  };
+  for (const char *File : {"docs/explore.md", "README.md"})
+    EXPECT_NE(Lasting(textOf(Root / File)).find(Lasting("```\n$ " + Command + "\n" + Shown.Out + "```\n")),
+              std::string::npos)
+        << File << "\n"
+        << Shown.Out;
+}

@@ -45,7 +45,7 @@ std::vector<NodeId> streams(const Trace &Of) {
   return Roots;
 }
 
-/// How far a run came decides about all parts: `leaves` is added to each.
+/// How far a run came decides about all parts.
 const Part Parts[] = {
     {"the end", [](const Outcome &O) { return std::to_string(int(O.End)) + " " + std::to_string(O.Code) + O.Return; },
      [](const Trace &T) { return T.statuses(); }},
@@ -71,6 +71,8 @@ void checkInput(Subject &Of, const InputAssignment &Input, const Alternatives &O
   for (const Part &Each : Parts) {
     std::vector<NodeId> Roots = Each.Roots(*Ran.Left);
     Roots.insert(Roots.end(), Ran.Left->leaves().begin(), Ran.Left->leaves().end());
+    for (NodeId Ended : Ran.Left->statuses())
+      Roots.push_back(Ran.Left->node(Ended).Control);
     Depends.push_back(Ran.Left->backwardSlice(Roots).Leaves);
   }
   Outcome First = Ran.Shown;

@@ -152,7 +152,7 @@ TEST(Execution, SamplesAreDistinctAndWithinRange) {
 /// Random programs do what they promise: they end, without traps, and two ways of making a run fresh agree.
 TEST(Execution, RandomProgramsTerminateAndRunsAreIndependent) {
   unsigned Observable = 0;
-  for (std::uint64_t Seed = 5000; Seed < 5080; ++Seed) {
+  for (std::uint64_t Seed = 5000; Seed < 5040; ++Seed) {
     RandomPair Pair = generatePair(Seed);
     auto Inputs = sampleInputs(Pair.Parameters, 12, Seed);
     for (const std::string *Text : {&Pair.OldText, &Pair.NewText}) {
@@ -169,7 +169,7 @@ TEST(Execution, RandomProgramsTerminateAndRunsAreIndependent) {
       }
     }
   }
-  EXPECT_GT(Observable, 1000u);
+  EXPECT_GT(Observable, 500u);
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 #include "instrument/Regions.h"
 
-#include "support/CompileText.h"
 #include "bitcode/Locations.h"
+#include "support/CompileText.h"
 
 #include <gtest/gtest.h>
 #include <llvm/IR/InstIterator.h>

@@ -78,7 +78,7 @@ TEST(ExploreReport, WhatIsOpenIsSaidWithItsReason) {
   EXPECT_TRUE(has(Text, "not complete there may be inputs that take other paths")) << Text;
   EXPECT_TRUE(has(Text, "stopped: the time was used up (--time)")) << Text;
   EXPECT_TRUE(has(Text, "solver-unknown: 3 times: the solver does not know, at a.c:7 (f)")) << Text;
-  EXPECT_TRUE(has(Text, "not covered  a.c:7 (f)")) << Text;
+  EXPECT_TRUE(has(Text, "not covered  a.c:7:3 (f), side 2")) << Text;
   EXPECT_TRUE(has(Text, "12 calls of mbrtowc were concretised")) << Text;
   EXPECT_TRUE(has(Text, "unmodelled   mystery")) << Text;
   llvm::json::Object Document;

@@ -101,10 +101,10 @@ TEST(SmtLib, FloatingPoint) {
   Options.Floats = true;
   Options.Remainders = false;
   Options.Division = false;
-  askAboutRandomTerms(2, Options, 80);
+  askAboutRandomTerms(2, Options, 40);
   Options.Widths = {64};
   Options.Steps = 2;
-  askAboutRandomTerms(3, Options, 20);
+  askAboutRandomTerms(3, Options, 8);
 }
 
 TEST(SmtLib, NumbersThatDoNotFit) {

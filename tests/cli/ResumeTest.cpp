@@ -1,0 +1,59 @@
+// Stopping loses nothing (decision D8): an explorer that is killed at random moments goes on with --resume and ends
+// with the paths of an undisturbed run.
+
+#include "CommandLine.h"
+#include "base/Random.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <set>
+
+using namespace vernier;
+using namespace vernier::test;
+
+namespace {
+
+const char Text[] = "#include <stdlib.h>\n"
+                    "int main(int argc, char **argv) {\n"
+                    "  int open = 0, most = 0;\n"
+                    "  for (const char *s = argv[1]; *s; s++) {\n"
+                    "    if (*s == '(') open++;\n"
+                    "    else if (*s == ')' && open-- == 0) return 1;\n"
+                    "    else if (*s == '!' && open == 2) abort();\n"
+                    "    if (open > most) most = open;\n"
+                    "  }\n"
+                    "  return open ? 2 : most + 10;\n"
+                    "}\n";
+
+std::set<std::string> pathsIn(const llvm::json::Object &Document) {
+  EXPECT_TRUE(Document.getBoolean("complete").value_or(false));
+  std::set<std::string> Paths;
+  for (const llvm::json::Value &Test : *Document.getArray("tests"))
+    Paths.insert(Test.getAsObject()->getString("path")->str());
+  return Paths;
+}
+
+TEST(Resume, KilledAtRandomMomentsItEndsWithTheSamePaths) {
+  CommandLine Line;
+  Line.write("program.c", Text);
+  const std::string Explore = "explore program.c --argv 1x5", Kept = Explore + " --store kept.db --resume";
+  (void)Line.run("vernier " + Explore + " --runs 1"); // the build is in the cache now
+  auto Started = std::chrono::steady_clock::now();
+  std::set<std::string> Expected = pathsIn(Line.json(Explore, 1));
+  std::chrono::duration<double> Took = std::chrono::steady_clock::now() - Started;
+  ASSERT_GT(Expected.size(), 50u);
+
+  const char *Wanted = std::getenv("VERNIER_RESUME_KILLS");
+  unsigned Kills = Wanted ? std::strtoul(Wanted, nullptr, 10) : 6, Hits = 0;
+  Random Generator(Kills);
+  for (unsigned I = 0; I != Kills; ++I) {
+    double After = Took.count() * static_cast<double>(Generator.below(1000) + 1) / 1000;
+    Hits += Line.run("timeout -s KILL " + std::to_string(After) + " vernier " + Kept + " --quiet").Code == 137;
+  }
+  EXPECT_GT(Hits, 0u) << "none of the kills came in time";
+  EXPECT_EQ(pathsIn(Line.json(Kept, 1)), Expected);
+}
+
+} // namespace
