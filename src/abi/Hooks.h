@@ -34,10 +34,10 @@
   HOOK(overflow, v, "iinnlln")                                                                                         \
   /* Site, Bits, Subject, Value, Reason, Control: a value is taken as it is */                                         \
   HOOK(pin, v, "iinlin")                                                                                               \
-  /* Site, Address, AddressNode, Base, Size, Class, Value, Control: after a load of Size bytes */                      \
-  HOOK(load, n, "ipnpiiln")                                                                                            \
-  /* Site, Address, AddressNode, Base, Size, Class, Node, Low, High, Control: before a store */                        \
-  HOOK(store, v, "ipnpiinlln")                                                                                         \
+  /* Site, Address, AddressNode, Base, BaseNode, Size, Class, Value, Control: after a load of Size bytes */            \
+  HOOK(load, n, "ipnpniiln")                                                                                           \
+  /* Site, Address, AddressNode, Base, BaseNode, Size, Class, Node, Low, High, Control: before a store */              \
+  HOOK(store, v, "ipnpniinlln")                                                                                        \
   /* Site, Target, TargetNode, Source, SourceNode, Size, SizeNode, TargetClass, SourceClass, Control: before a copy */ \
   HOOK(copy, v, "ipnpnlniin")                                                                                          \
   /* Site, Target, TargetNode, Byte, ByteNode, Size, SizeNode, Class, Control: before a fill */                        \
@@ -79,8 +79,8 @@ enum { VernierArgumentRoom = 64, VernierResultRoom = 8 };
 #define VERNIER_NO_CONTROL UINT32_MAX
 
 /* Where a variable argument lies (System V ABI for x86-64): in a general register, a vector register, or in memory with
-   this many words of 8 bytes. */
-enum { VernierInGeneral = 0, VernierInVector = 1, VernierInMemory = 2 };
+   this many words of 8 bytes, there with an alignment of 16 bytes if the last one is added. */
+enum { VernierInGeneral = 0, VernierInVector = 1, VernierInMemory = 2, VernierAligned = 1 << 15 };
 
 /* Classes of memory that are not the program's own. */
 enum VernierClass { VernierHiddenClass, VernierOutputClass, VernierInputClass, VernierFirstClass };
@@ -88,5 +88,6 @@ enum VernierClass { VernierHiddenClass, VernierOutputClass, VernierInputClass, V
 struct VernierVariadic {
   uint32_t Count;
   uint32_t Nodes[VernierArgumentRoom];
-  uint8_t Kinds[VernierArgumentRoom];
+  uint16_t Kinds[VernierArgumentRoom];
+  const void *Places[VernierArgumentRoom];
 };

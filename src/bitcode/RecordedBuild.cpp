@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace fs = std::filesystem;
@@ -325,8 +326,10 @@ private:
   /// they do when it runs.
   Result<std::vector<LinkUnit>> units(const TraceNote &Note) const {
     std::vector<LinkUnit> Units;
+    std::vector<UnitSymbols> AllSymbols;
     std::set<std::string> Defined;
-    for (const auto &[Hash, File] : wholeNote(Note).Units) {
+    TraceNote Whole = wholeNote(Note);
+    for (const auto &[Hash, File] : Whole.Units) {
       LinkUnit Unit{Hash, File};
       auto Symbols = symbolsOf(Job.Space, Unit);
       if (!Symbols)
@@ -336,8 +339,47 @@ private:
         continue;
       Defined.insert(Symbols->Defined.begin(), Symbols->Defined.end());
       Units.push_back(std::move(Unit));
+      AllSymbols.push_back(std::move(*Symbols));
     }
+    if (Status Added = addMembers(Whole, Units, AllSymbols); !Added)
+      return Added.takeError();
     return Units;
+  }
+
+  /// The word of a link names this archive of the build.
+  static bool names(llvm::StringRef Word, const BuildProduct &Archive) {
+    return Word.ends_with("/tree/" + Archive.Path) ||
+           (Word.starts_with("-l") &&
+            llvm::sys::path::filename(Archive.Path) == ("lib" + Word.drop_front(2) + ".a").str());
+  }
+
+  /// What archives of the link offer beyond the members that the build took: it was optimised and may have inlined what
+  /// the bitcode still calls.
+  Status addMembers(const TraceNote &Whole, std::vector<LinkUnit> &Units, std::vector<UnitSymbols> &Symbols) const {
+    std::vector<std::size_t> Chosen(Units.size()), Further;
+    std::iota(Chosen.begin(), Chosen.end(), 0);
+    TraceNote Offered;
+    for (const std::string &Id : Whole.Links)
+      if (auto At = Links.find(Id); At != Links.end())
+        for (const BuildProduct &Product : Products)
+          if (Product.Kind == BinaryKind::Archive &&
+              llvm::any_of(At->second.Own, [&](const std::string &Word) { return names(Word, Product); }))
+            Offered.add(Product.Note);
+    for (const auto &[Hash, File] : Offered.Units) {
+      if (llvm::is_contained(Whole.Units, std::pair(Hash, File)))
+        continue;
+      Units.push_back({Hash, File});
+      auto Found = symbolsOf(Job.Space, Units.back());
+      if (!Found)
+        return Found.takeError();
+      Further.push_back(Symbols.size());
+      Symbols.push_back(std::move(*Found));
+    }
+    std::vector<LinkUnit> Result;
+    for (std::size_t Unit : resolveLikeArchive(Symbols, Chosen, Further))
+      Result.push_back(Units[Unit]);
+    Units = std::move(Result);
+    return Done{};
   }
 
   /// The build has moved from its place to its home.

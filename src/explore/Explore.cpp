@@ -13,6 +13,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Support/Path.h>
 
+#include <sys/resource.h>
+
 namespace vernier {
 
 namespace {
@@ -149,17 +151,28 @@ std::vector<unsigned> widthsOf(const InputSpace &Space) {
   return Widths;
 }
 
+/// User and system time of this process, or of its children that have ended and their children.
+double cpuSeconds(int Who) {
+  struct rusage Used = {};
+  getrusage(Who, &Used);
+  auto Seconds = [](const timeval &Time) { return double(Time.tv_sec) + double(Time.tv_usec) / 1e6; };
+  return Seconds(Used.ru_utime) + Seconds(Used.ru_stime);
+}
+
 void countCoverage(const Instrumentation &Build, ExploreResult &Result) {
   const std::vector<std::uint8_t> &Hit = Result.Found.Coverage;
   auto IsHit = [&](std::size_t Index) { return Index < Hit.size() && Hit[Index]; };
   for (const Site &Place : Build.Sites) {
     if (Place.Model || Place.Successors < 2)
       continue;
+    CoverageCount &OfFile = Result.BranchesByFile[Place.Where.File];
     for (unsigned Side = 0; Side != Place.Successors; ++Side) {
       ++Result.Branches.Total;
-      if (IsHit(Place.FirstEdge + Side))
+      ++OfFile.Total;
+      if (IsHit(Place.FirstEdge + Side)) {
         ++Result.Branches.Covered;
-      else
+        ++OfFile.Covered;
+      } else
         Result.Uncovered.push_back({Place.Where, Side});
     }
   }
@@ -312,7 +325,9 @@ Result<ExploreResult> exploreProgram(const Program &Version, const ExploreOption
     Kept = std::move(*Opened);
     Search.Kept = Kept.get();
   }
+  double OwnBefore = cpuSeconds(RUSAGE_SELF), ChildrenBefore = cpuSeconds(RUSAGE_CHILDREN);
   Result.Found = explore(Inputs, Workers, **Ask, **Choose, Search);
+  Result.OwnCpuSeconds = cpuSeconds(RUSAGE_SELF) - OwnBefore;
   // What was found until something failed is not thrown away.
   if (Result.Found.Failure) {
     if (Result.Found.Tests.empty())
@@ -323,6 +338,8 @@ Result<ExploreResult> exploreProgram(const Program &Version, const ExploreOption
   for (const auto &Each : Programs)
     Unknown.insert(Each->unknownCalled().begin(), Each->unknownCalled().end());
   Result.Unmodelled.assign(Unknown.begin(), Unknown.end());
+  Programs.clear(); // the time of runs counts when their server has ended
+  Result.RunCpuSeconds = cpuSeconds(RUSAGE_CHILDREN) - ChildrenBefore;
   if (Status Confirmed = confirm(Version, Options, Place, Result); !Confirmed)
     return Confirmed.error();
   countCoverage(Sites, Result);

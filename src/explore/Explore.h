@@ -8,6 +8,7 @@
 #include "search/Exploration.h"
 #include "verdict/Verdict.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -55,11 +56,15 @@ struct ExploreResult {
   std::vector<ExploredOutcome> Outcomes; ///< one for each of Found.Tests
   std::vector<Reason> Undecided;  ///< why it is not complete, and what was concretised, for people; empty if complete
   CoverageCount Branches, Blocks; ///< of the program, without models
+  std::map<std::string, CoverageCount> BranchesByFile;
   std::vector<UncoveredEdge> Uncovered;
   std::vector<Location> Sites;          ///< by site number (RunFinding::Site, ExplorationHole::FirstSite)
   std::vector<std::string> Unmodelled;  ///< functions without instrumentation and without a summary that were called
   std::vector<std::string> Notes;       ///< missing protections of the machine, warnings of the build
   std::vector<std::string> Assumptions; ///< codes
+  /// Processor time of the exploration: of this process, and of all runs with their server. Unlike the times in
+  /// Found.Statistics it does not grow with what else the machine does.
+  double OwnCpuSeconds = 0, RunCpuSeconds = 0;
 };
 
 /// Explores one version (verb `explore`).

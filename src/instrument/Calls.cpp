@@ -44,7 +44,8 @@ void FunctionInstrumenter::enter() {
   llvm::Value *Meant = B.CreateICmpEQ(B.CreateLoad(PointerType, State.Hooks.ArgumentTag), &F);
   if (F.isVarArg()) {
     auto *Type = llvm::StructType::get(NodeType, llvm::ArrayType::get(NodeType, VernierArgumentRoom),
-                                       llvm::ArrayType::get(B.getInt8Ty(), VernierArgumentRoom));
+                                       llvm::ArrayType::get(B.getInt16Ty(), VernierArgumentRoom),
+                                       llvm::ArrayType::get(PointerType, VernierArgumentRoom));
     VariadicPlace = Slots.CreateAlloca(Type, nullptr, "vernier.variadic");
     State.Hooks.call(B, Hook::h_variadic_begin, {VariadicPlace, &F});
   }
@@ -73,13 +74,19 @@ void FunctionInstrumenter::enter() {
   B.CreateStore(llvm::ConstantPointerNull::get(llvm::cast<llvm::PointerType>(PointerType)), State.Hooks.ArgumentTag);
 }
 
+/// More of an object that is passed by value is not followed. There is no room to say how large it is.
+constexpr unsigned MostWords = VernierAligned - VernierInMemory - 1;
+
 /// Class of a variable argument in the ABI of x86-64.
 static unsigned kindOf(const llvm::CallBase &Call, unsigned Index, const llvm::DataLayout &Layout) {
-  if (llvm::Type *ByValue = Call.getParamByValType(Index))
-    return VernierInMemory + (Layout.getTypeAllocSize(ByValue) + 7) / 8;
+  if (llvm::Type *ByValue = Call.getParamByValType(Index)) {
+    bool Aligned = Call.getParamAlign(Index).valueOrOne() > 8;
+    std::uint64_t Words = std::min<std::uint64_t>((Layout.getTypeAllocSize(ByValue) + 7) / 8, MostWords);
+    return (VernierInMemory + static_cast<unsigned>(Words)) | (Aligned ? VernierAligned : 0);
+  }
   llvm::Type *Type = Call.getArgOperand(Index)->getType();
   if (Type->isX86_FP80Ty())
-    return VernierInMemory + 2;
+    return (VernierInMemory + 2) | VernierAligned;
   return Type->isFloatTy() || Type->isDoubleTy() || Type->isVectorTy() ? VernierInVector : VernierInGeneral;
 }
 
@@ -124,13 +131,15 @@ void FunctionInstrumenter::passArguments(Builder &B, llvm::CallBase &Call, llvm:
     Stores.push_back({Node, element(B, State.Hooks.Arguments, --Slot)});
     unsigned Kind = kindOf(Call, I, Layout);
     if (Kind >= VernierInMemory) {
-      Node = number(Variable);
-      Stores.push_back({Argument, element(B, State.Hooks.ArgumentPlaces, Variable)});
+      // A copy has the nodes of the original. What is no copy (a long double) has none.
+      llvm::Value *Null = llvm::ConstantPointerNull::get(llvm::cast<llvm::PointerType>(PointerType));
+      Node = zero();
+      Stores.push_back({Call.isByValArgument(I) ? Argument : Null, element(B, State.Hooks.ArgumentPlaces, Variable)});
       Any = true;
     }
     Any |= !isNothing(Node);
     Stores.push_back({Node, element(B, State.Hooks.Arguments, Variable)});
-    Stores.push_back({B.getInt8(Kind), element(B, State.Hooks.ArgumentKinds, Variable)});
+    Stores.push_back({B.getInt16(static_cast<std::uint16_t>(Kind)), element(B, State.Hooks.ArgumentKinds, Variable)});
   }
   if (!Any)
     return;

@@ -36,7 +36,7 @@ HookTable::HookTable(llvm::Module &M) {
   Arguments = Variable("vernier_arguments", llvm::ArrayType::get(Node, VernierArgumentRoom));
   ArgumentPlaces = Variable("vernier_argument_places", llvm::ArrayType::get(Pointer, VernierArgumentRoom));
   ArgumentKinds =
-      Variable("vernier_argument_kinds", llvm::ArrayType::get(llvm::Type::getInt8Ty(Context), VernierArgumentRoom));
+      Variable("vernier_argument_kinds", llvm::ArrayType::get(llvm::Type::getInt16Ty(Context), VernierArgumentRoom));
   ArgumentCount = Variable("vernier_argument_count", Node);
   ArgumentTag = Variable("vernier_argument_tag", Pointer);
   Results = Variable("vernier_results", llvm::ArrayType::get(Node, VernierResultRoom));

@@ -326,9 +326,9 @@ void FunctionInstrumenter::visitStoreInst(llvm::StoreInst &I) {
     pin(B, I, Value, VernierPinUnsupported);
   llvm::Value *None = llvm::ConstantInt::get(LongType, 0);
   State.Hooks.call(B, Hook::h_store,
-                   {site(I), Pointer, nodeOf(Pointer), baseOf(Pointer), number(Size), number(ClassOf[&I]),
-                    Tracked ? nodeOf(Value) : zero(), Tracked ? low(B, Value) : None, Tracked ? high(B, Value) : None,
-                    control(B)});
+                   {site(I), Pointer, nodeOf(Pointer), baseOf(Pointer), nodeOf(baseOf(Pointer)), number(Size),
+                    number(ClassOf[&I]), Tracked ? nodeOf(Value) : zero(), Tracked ? low(B, Value) : None,
+                    Tracked ? high(B, Value) : None, control(B)});
 }
 
 /// Position of the first scalar of an element.

@@ -80,7 +80,8 @@ json::Array holesJson(const ExploreResult &Result) {
   return List;
 }
 
-json::Object statsJson(const ExplorationStatistics &Counts) {
+json::Object statsJson(const ExploreResult &Result) {
+  const ExplorationStatistics &Counts = Result.Found.Statistics;
   return json::Object{{"runs", number(Counts.Runs)},
                       {"replayed", number(Counts.Replayed)},
                       {"repeated", number(Counts.Repeated)},
@@ -94,7 +95,9 @@ json::Object statsJson(const ExplorationStatistics &Counts) {
                       {"solver_seconds", Counts.SolverSeconds},
                       {"run_seconds", Counts.RunSeconds},
                       {"wait_seconds", Counts.WaitSeconds},
-                      {"bookkeeping_seconds", Counts.bookkeepingSeconds()}};
+                      {"bookkeeping_seconds", Counts.bookkeepingSeconds()},
+                      {"cpu_seconds", Result.OwnCpuSeconds},
+                      {"run_cpu_seconds", Result.RunCpuSeconds}};
 }
 
 json::Array texts(const std::vector<std::string> &From) {
@@ -141,9 +144,13 @@ void addExplore(json::Object &Document, const ExploreResult &Result, const Input
   Document["tests"] = std::move(Tests);
   Document["paths"] = number(Result.Found.Paths);
   Document["complete"] = Result.Found.Complete;
-  Document["coverage"] = json::Object{{"branches", countJson(Result.Branches)}, {"blocks", countJson(Result.Blocks)}};
+  json::Array Files;
+  for (const auto &[File, Count] : Result.BranchesByFile)
+    Files.push_back(json::Object{{"file", jsonText(File)}, {"branches", countJson(Count)}});
+  Document["coverage"] = json::Object{
+      {"branches", countJson(Result.Branches)}, {"blocks", countJson(Result.Blocks)}, {"files", std::move(Files)}};
   Document["crashes"] = crashesJson(Result);
-  Document["stats"] = statsJson(Result.Found.Statistics);
+  Document["stats"] = statsJson(Result);
   addWhatIsOpen(Document, Result);
 }
 

@@ -6,7 +6,7 @@ struct VernierArena *vernier_arena;
 Node vernier_control;
 Node vernier_arguments[VernierArgumentRoom];
 const void *vernier_argument_places[VernierArgumentRoom];
-uint8_t vernier_argument_kinds[VernierArgumentRoom];
+uint16_t vernier_argument_kinds[VernierArgumentRoom];
 uint32_t vernier_argument_count;
 const void *vernier_argument_tag;
 Node vernier_results[VernierResultRoom];

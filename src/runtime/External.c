@@ -179,6 +179,7 @@ void vernier_variadic_begin(struct VernierVariadic *Place, const void *Function)
   for (uint32_t I = 0; I < Place->Count && I < VernierArgumentRoom; ++I) {
     Place->Nodes[I] = vernier_arguments[I];
     Place->Kinds[I] = vernier_argument_kinds[I];
+    Place->Places[I] = vernier_argument_places[I];
   }
 }
 
@@ -187,6 +188,10 @@ struct List {
   uint32_t GeneralOffset, VectorOffset;
   char *Overflow, *Saved;
 };
+
+static uint64_t wordsOf(unsigned Kind) {
+  return (Kind & ~(unsigned)VernierAligned) - VernierInMemory;
+}
 
 static char *placeOf(struct List *Next, unsigned Kind) {
   char *Place;
@@ -197,8 +202,10 @@ static char *placeOf(struct List *Next, unsigned Kind) {
     Place = Next->Saved + Next->VectorOffset;
     Next->VectorOffset += 16;
   } else {
+    if (Kind & VernierAligned)
+      Next->Overflow = (char *)(((uint64_t)Next->Overflow + 15) / 16 * 16);
     Place = Next->Overflow;
-    Next->Overflow += Kind < VernierInMemory ? 8 : 8 * (Kind - VernierInMemory);
+    Next->Overflow += Kind < VernierInMemory ? 8 : 8 * wordsOf(Kind);
   }
   return Place;
 }
@@ -213,8 +220,12 @@ void vernier_variadic_start(const struct VernierVariadic *From, void *What) {
     char *Place = placeOf(&Next, From->Kinds[I]);
     Node Value = From->Nodes[I];
     if (From->Kinds[I] >= VernierInMemory) {
-      /* A copy of something in memory: its node is the index of the original. */
-      vernier_copy_shadow(0, Place, vernier_argument_places[Value], 8 * (From->Kinds[I] - VernierInMemory), 0);
+      /* A copy of something in memory. A long double is no copy. */
+      uint64_t Size = 8 * wordsOf(From->Kinds[I]);
+      if (From->Places[I])
+        vernier_copy_shadow(0, Place, From->Places[I], Size, 0);
+      else
+        vernier_clear(Place, Size);
       continue;
     }
     vernier_clear(Place, 8);

@@ -17,7 +17,7 @@ extern uint8_t *vernier_coverage;
 extern Node vernier_control;                                     /* what a called function runs under */
 extern Node vernier_arguments[VernierArgumentRoom];              /* nodes of arguments... */
 extern const void *vernier_argument_places[VernierArgumentRoom]; /* of those passed by value: the original */
-extern uint8_t vernier_argument_kinds[VernierArgumentRoom];      /* of variable ones */
+extern uint16_t vernier_argument_kinds[VernierArgumentRoom];     /* of variable ones */
 extern uint32_t vernier_argument_count;                          /* how many, variable ones included */
 extern const void *vernier_argument_tag;                         /* ...of this function */
 extern Node vernier_results[VernierResultRoom];

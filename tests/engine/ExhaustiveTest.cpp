@@ -204,6 +204,15 @@ const Small Programs[] = {
      "5 ? 1 : "
      "sum(1, b) == 3; }",
      {{"a", P{-4, 6}}, {"b", P{-4, 6}}}},
+    {"VariableArgumentsInMemory", // seq of coreutils: a long double was taken for the address of a copy
+     "struct pair { int first[5]; int second; }; static int pick(int n, ...) { __builtin_va_list l; "
+     "__builtin_va_start(l, "
+     "n); int s = 0; for (int i = 0; i < 6; i++) s += __builtin_va_arg(l, int); s += (int)__builtin_va_arg(l, long "
+     "double); s += __builtin_va_arg(l, int); s += __builtin_va_arg(l, struct pair).second; __builtin_va_end(l); "
+     "return "
+     "s + n; } int program(int a, int b) { struct pair p = {{1}, b}; return pick(0, 1, 1, 1, 1, 1, 1, 2.5L, a, p) > 12 "
+     "? 1 : pick(1, b, 0, 0, 0, 0, 0, -2.5L, 0, p) == 3; }",
+     {{"a", P{-4, 6}}, {"b", P{-4, 6}}}},
 };
 
 /// The sides that every branch takes, as output.

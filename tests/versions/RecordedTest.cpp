@@ -69,6 +69,24 @@ TEST_F(Recorded, OlderCThatTheSystemCompilerOnlyWarnsAboutBuilds) {
   EXPECT_FALSE(build("proj"));
 }
 
+TEST_F(Recorded, WhatAnOptimisedBuildInlinedIsTakenFromTheArchive) {
+  // Headers of gnulib define functions in this way; the linker then needs no member of the library for them.
+  write("proj/Makefile", "prog: main.o libutil.a\n\t$(CC) -o $@ main.o libutil.a\n"
+                         "libutil.a: a.o b.o\n\tar rcs $@ a.o b.o\n%.o: %.c\n\t$(CC) -O2 -c -o $@ $<\n");
+  write("proj/a.c", "int a(int x) { return x + 1; }\n");
+  write("proj/b.c", "int b(int x) { return x + 2; }\n");
+  write("proj/main.c", "extern inline __attribute__((gnu_inline)) int a(int x) { return x + 1; }\n"
+                       "int main(int n, char **v) { return a(n); }\n");
+  Options.BuildCommand = "make";
+  Options.Target = "prog";
+  auto Built = build("proj");
+  ASSERT_TRUE(Built) << Built.error().Message << Built.error().Output;
+  const llvm::Function *Inlined = Built->module().getFunction("a");
+  ASSERT_TRUE(Inlined);
+  EXPECT_FALSE(Inlined->isDeclarationForLinker()) << "it is only there to be inlined";
+  EXPECT_FALSE(Built->module().getFunction("b"));
+}
+
 TEST_F(Recorded, ALibraryIsATarget) {
   makeProject();
   Options.Target = "util";
