@@ -302,9 +302,9 @@ void FunctionInstrumenter::visitLoadInst(llvm::LoadInst &I) {
         {site(I), Pointer, llvm::ConstantInt::get(LongType, Size), number(VernierPinUnsupported), control(Before)});
     return;
   }
-  llvm::Value *Node = State.Hooks.call(
-      B, Hook::h_load,
-      {site(I), Pointer, nodeOf(Pointer), baseOf(Pointer), number(Size), number(ClassOf[&I]), low(B, &I), control(B)});
+  llvm::Value *Node = State.Hooks.call(B, Hook::h_load,
+                                       {site(I), Pointer, nodeOf(Pointer), baseOf(Pointer), nodeOf(baseOf(Pointer)),
+                                        number(Size), number(ClassOf[&I]), low(B, &I), control(B)});
   if (bitsOf(I) != 8 * Size)
     Node = unary(B, VernierTrunc, I, Node, &I);
   setNode(I, Node);
