@@ -92,7 +92,9 @@ json::Object statsJson(const ExplorationStatistics &Counts) {
                       {"guessed", number(Counts.Solver.Guessed)},
                       {"seconds", Counts.Seconds},
                       {"solver_seconds", Counts.SolverSeconds},
-                      {"run_seconds", Counts.RunSeconds}};
+                      {"run_seconds", Counts.RunSeconds},
+                      {"wait_seconds", Counts.WaitSeconds},
+                      {"bookkeeping_seconds", Counts.bookkeepingSeconds()}};
 }
 
 json::Array texts(const std::vector<std::string> &From) {
