@@ -76,7 +76,7 @@ Status setLimits(const CommonOptions &Options, const ExploreFlags &Flags, Explor
   auto Time = budgetOf(Options);
   if (!Time)
     return Time.takeError();
-  To.Search.Time = Options.Time.empty() ? Budget(std::chrono::seconds(60)) : *Time;
+  To.Time = Options.Time.empty() ? std::chrono::seconds(60) : parseDuration(Options.Time);
   if (Flags.Runs)
     To.Search.MostRuns = Flags.Runs;
   if (!Flags.Memory.empty()) {
@@ -234,7 +234,10 @@ int runExplore(CommonOptions &Options, const ExploreFlags &Flags) {
 
 void addSearchFlags(CLI::App &Verb, ExploreFlags &Flags) {
   const char *Group = "Search";
-  Verb.add_option("--runs", Flags.Runs, "Stop after this many runs")->type_name("N")->group(Group);
+  Verb.add_option("--runs", Flags.Runs, "Stop after this many runs")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->group(Group);
   addRunTimeFlag(Verb, Flags.Input, Group);
   addQueryTimeFlag(Verb, Flags.Input, Group, "5s");
   Verb.add_option("--memory", Flags.Memory, "Stop when Vernier holds this much: 512M, 2G")

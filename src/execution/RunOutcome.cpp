@@ -42,6 +42,10 @@ Outcome outcomeOf(SandboxOutcome &&Ran) {
     Result.End = Ending::TimedOut;
     return Result;
   }
+  if (Ran.Signal == SIGXFSZ) {
+    Result.Note = "it wrote a larger file than a run may";
+    return Result;
+  }
   // Nobody but the kernel in need of memory, or the user, kills a run from outside.
   if (Ran.Signal == SIGKILL) {
     Result.Note = "it was killed";

@@ -231,6 +231,8 @@ const ReasonText ReasonTexts[] = {
     {"fork", "a run started processes; what happens afterwards is not traced"},
     {"signal-handler", "a signal handler ran; what happens afterwards is not traced"},
     {"corrupt-trace", "a run destroyed its trace"},
+    {"constructor-reads-input", "code that runs before main reads the input, where it is not traced"},
+    {"external-reads-input", "functions of the operating system may tell about the input what is not traced"},
     {"unknown-function", "functions were called that nobody knows the effects of"},
     {"engine-problem", "a recorded condition cannot hold: please report this"},
     {"output-limit", "a run printed more than is kept"},
@@ -325,6 +327,8 @@ Result<ExploreResult> exploreProgram(const Program &Version, const ExploreOption
     Kept = std::move(*Opened);
     Search.Kept = Kept.get();
   }
+  if (Options.Time)
+    Search.Time = Budget(*Options.Time);
   double OwnBefore = cpuSeconds(RUSAGE_SELF), ChildrenBefore = cpuSeconds(RUSAGE_CHILDREN);
   Result.Found = explore(Inputs, Workers, **Ask, **Choose, Search);
   Result.OwnCpuSeconds = cpuSeconds(RUSAGE_SELF) - OwnBefore;

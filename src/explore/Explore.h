@@ -19,6 +19,8 @@ enum class StrategyKind { Coverage, BreadthFirst, DepthFirst, Random, Distance }
 struct ExploreOptions {
   InputOptions Input;
   ExplorationOptions Search; ///< budgets, seeds, progress
+  /// How long to explore, counted from the first run on: preparing a large program takes a while.
+  std::optional<std::chrono::milliseconds> Time;
   StrategyKind Strategy = StrategyKind::Coverage;
   std::vector<std::string> Targets; ///< FILE:LINE or functions, of Distance
   unsigned Jobs = 1;

@@ -9,7 +9,10 @@ namespace vernier {
 TracedProgram::TracedProgram(std::unique_ptr<ForkServer> Server, const Instrumentation &Build, TermStore &Store,
                              std::vector<Term> Leaves)
     : Server(std::move(Server)), Build(Build), Store(Store), Leaves(std::move(Leaves)),
-      Unknown(Build.Unmodelled.begin(), Build.Unmodelled.end()) {}
+      Unknown(Build.Unmodelled.begin(), Build.Unmodelled.end()), WholeProgram(this->Server->space().WholeProgram) {
+  const ProgramInput &Input = this->Server->space().Program;
+  HasStreams = WholeProgram && (Input.StdinLength || !Input.Files.empty() || !Input.Environment.empty());
+}
 
 Status TracedProgram::execute(const InputAssignment &Input) {
   Last = Server->run(Input);
@@ -86,6 +89,7 @@ Result<Run> TracedProgram::finished() {
       readTrace({reinterpret_cast<const std::uint8_t *>(Last.Trace.data()), Last.Trace.size()}, Build, Store, Leaves);
   if (!Read) {
     Result.Truncated = "corrupt-trace";
+    Result.TruncatedDetail = Read.error().Message;
     return Result;
   }
   Result.Path = Read->decisions();
@@ -97,7 +101,11 @@ Result<Run> TracedProgram::finished() {
     Result.Gaps.push_back({"engine-problem", 0});
   for (const VernierFinding &Found : Read->findings())
     Result.Findings.push_back(findingOf(Found));
+  if (Build.ConstructorsReadInput && WholeProgram)
+    Result.Gaps.push_back({"constructor-reads-input", 0});
   for (const ExternalUse &Use : Read->externals()) {
+    if (Use.Calls && HasStreams && llvm::is_contained(Build.InputReaders, Use.Function))
+      Result.Gaps.push_back({"external-reads-input", 0});
     if (Use.Lost)
       Result.Concretisations.push_back({"calls of " + llvm::demangle(Use.Function), Use.Lost});
     if (Use.Calls && Unknown.contains(Use.Function)) {

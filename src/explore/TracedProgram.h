@@ -29,6 +29,8 @@ private:
   std::vector<Term> Leaves;
   std::set<std::string> Called;
   std::set<std::string> Unknown; ///< functions whose effects nobody knows
+  bool WholeProgram;             ///< it has arguments, streams, files or an environment as input
+  bool HasStreams;               ///< more than arguments
   RunResult Last;
 };
 

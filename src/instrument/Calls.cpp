@@ -323,6 +323,18 @@ static bool isTransparent(llvm::StringRef Name) {
   return Names.count(Name);
 }
 
+/// The operating system tells these, or those that they start, about files, streams and the environment.
+static bool readsInput(llvm::StringRef Name) {
+  static const std::set<std::string, std::less<>> Names = {
+      "system",     "popen",      "posix_spawn", "posix_spawnp",    "execv",     "execve",     "execvp",   "execvpe",
+      "execl",      "execlp",     "execle",      "fexecve",         "stat",      "lstat",      "fstat",    "fstatat",
+      "stat64",     "lstat64",    "fstat64",     "fstatat64",       "__xstat",   "__lxstat",   "__fxstat", "__xstat64",
+      "__lxstat64", "__fxstat64", "statx",       "copy_file_range", "sendfile",  "sendfile64", "splice",   "tee",
+      "mmap",       "mmap64",     "ioctl",       "pread",           "pread64",   "readv",      "preadv",   "recv",
+      "recvfrom",   "recvmsg",    "link",        "linkat",          "io_submit", "syscall",    "aio_read"};
+  return Names.count(Name);
+}
+
 void FunctionInstrumenter::callExternal(llvm::CallBase &Call, const llvm::Function *Callee) {
   Builder B(&Call);
   std::string Name = Callee ? Callee->getName().str() : "inline assembly";
@@ -342,6 +354,8 @@ void FunctionInstrumenter::callExternal(llvm::CallBase &Call, const llvm::Functi
       pin(B, Call, Argument.get(), VernierPinSize);
     return;
   }
+  if (readsInput(Name) && llvm::find(State.Result.InputReaders, Name) == State.Result.InputReaders.end())
+    State.Result.InputReaders.push_back(Name);
   const Effect *What = Callee ? effectOf(*Callee) : nullptr;
   if (!What && llvm::find(State.Result.Unmodelled, Name) == State.Result.Unmodelled.end())
     State.Result.Unmodelled.push_back(Name);

@@ -184,6 +184,39 @@ std::set<llvm::Function *> handlers(llvm::Module &M, const ProgramAnalysis &Anal
   return Result;
 }
 
+/// Constructors run once, before the runs, where nothing is traced: they must not see what differs between runs.
+bool constructorsReadInput(llvm::Module &M, const ProgramAnalysis &Analysis) {
+  static const std::set<std::string, std::less<>> Readers = {"vernier_read",  "vernier_open", "environ",
+                                                             "__environ",     "_environ",     "getenv",
+                                                             "secure_getenv", "read",         "getauxval"};
+  std::vector<const llvm::Function *> Open;
+  if (auto *List = M.getGlobalVariable("llvm.global_ctors"); List && List->hasInitializer())
+    if (auto *Entries = llvm::dyn_cast<llvm::ConstantArray>(List->getInitializer()))
+      for (llvm::Use &Entry : Entries->operands())
+        if (auto *F =
+                llvm::dyn_cast<llvm::Function>(llvm::cast<llvm::Constant>(Entry)->getOperand(1)->stripPointerCasts()))
+          Open.push_back(F);
+  std::set<const llvm::Function *> Seen(Open.begin(), Open.end());
+  for (const llvm::Function *F : Open)
+    if (!F->arg_empty())
+      return true;
+  while (!Open.empty()) {
+    const llvm::Function *F = Open.back();
+    Open.pop_back();
+    if (F->isDeclaration())
+      continue;
+    for (const llvm::Instruction &I : llvm::instructions(*F))
+      for (const llvm::Use &Operand : I.operands())
+        if (auto *Used = llvm::dyn_cast<llvm::GlobalValue>(Operand.get()->stripPointerCasts()))
+          if (Readers.count(Used->getName()))
+            return true;
+    for (const CallGraph::Site &Call : Analysis.calls().callsFrom(*F))
+      if (Seen.insert(Call.Callee).second)
+        Open.push_back(Call.Callee);
+  }
+  return false;
+}
+
 } // namespace
 
 Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Options) {
@@ -207,6 +240,7 @@ Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Opt
   for (llvm::GlobalVariable *Global : Globals)
     GlobalSets.push_back({Global, Memory.setIn(*Global)});
   std::set<llvm::Function *> Handlers = handlers(M, Analysis);
+  Result.ConstructorsReadInput = constructorsReadInput(M, Analysis);
   std::vector<llvm::Function *> Defined;
   for (llvm::Function &F : M)
     if (!F.isDeclaration() && F.getName() != "main" && F.getName() != "vernier_locate")

@@ -30,7 +30,10 @@ struct Instrumentation {
   std::vector<std::string> Externals;  ///< functions without instrumentation that are called, by index
   std::vector<std::string> Functions;  ///< number of a target minus 1
   std::vector<std::string> Unmodelled; ///< externals without a summary of their effects
-  std::vector<std::string> Notes;      ///< constructs that are not understood (inline assembly in f, ...)
+  /// Externals that may read standard input, files or the environment behind the back of the engine.
+  std::vector<std::string> InputReaders;
+  bool ConstructorsReadInput = false; ///< before a run begins, where nothing is traced
+  std::vector<std::string> Notes;     ///< constructs that are not understood (inline assembly in f, ...)
 
   std::size_t coverageSize() const { return Edges + Blocks.size(); }
 };

@@ -224,13 +224,28 @@ static _Noreturn void stopOutside(uint32_t Site, uint64_t Address, uint64_t Base
   vernier_stop();
 }
 
+/* The object that Base points into. Where an object begins, another one may have its end: then the address decides
+   which of them is meant. */
+static int findBase(uint64_t Address, uint64_t Base, uint32_t Size, uint64_t *Start, uint64_t *Length) {
+  if (!vernier_find_object((const void *)Base, Start, Length))
+    return 0;
+  uint64_t Before, BeforeLength;
+  if (Base == *Start && Address - Base > *Length &&
+      vernier_find_object((const void *)(Base - 1), &Before, &BeforeLength) && Before + BeforeLength == Base &&
+      Address >= Before && Address + Size <= Base) {
+    *Start = Before;
+    *Length = BeforeLength;
+  }
+  return 1;
+}
+
 /* For a symbolic address that was computed from Base: where it may lie, if that is a known object of modest size. The
    bounds become a condition; an address outside of them ends the run. If Base itself is symbolic, it may point into
    other objects as well: each of them is another way. */
 static int findRange(uint32_t Site, uint64_t Address, Node AddressNode, uint64_t Base, Node BaseNode, uint32_t Size,
                      Node Control, struct Range *Range) {
   uint64_t Start, Length;
-  if (Size > 8 || !vernier_find_object((const void *)Base, &Start, &Length) || Length < Size)
+  if (Size > 8 || !findBase(Address, Base, Size, &Start, &Length) || Length < Size)
     return 0;
   int Inside = Address - Start <= Length - Size;
   Node Offset =
@@ -252,10 +267,9 @@ static int findRange(uint32_t Site, uint64_t Address, Node AddressNode, uint64_t
   Range->Count = (uint32_t)Count;
   if (Size == 1)
     return 1;
-  Node Relative = vernier_node(Site, VernierSub, 64, AddressNode, vernier_constant(64, Range->First), 0, Control,
-                               Address - Range->First);
-  Node Modulus = vernier_node(Site, VernierURem, 64, Relative, vernier_constant(64, Size), 0, Control, 0);
-  vernier_decide(vernier_node(Site, VernierLength, 64, Modulus, 0, 0, Control, 0));
+  /* Elements lie at one phase; another one is another way. */
+  Node Modulus = vernier_node(Site, VernierURem, 64, Offset, vernier_constant(64, Size), 0, Control, Phase);
+  vernier_decide(vernier_node(Site, VernierLength, 64, Modulus, 0, 0, Control, Phase));
   return 1;
 }
 

@@ -34,6 +34,9 @@ int64_t vernier_write(int Descriptor, const void *Bytes, uint64_t Size) {
   const void *Self = (const void *)vernier_write;
   vernier_pin(0, 32, vernier_argument_of(Self, 0), (uint32_t)Descriptor, VernierPinDescriptor, vernier_control);
   vernier_pin(0, 64, vernier_argument_of(Self, 2), Size, VernierPinDescriptor, vernier_control);
+  /* What goes anywhere else may be read back, without its nodes. */
+  if (Descriptor != 1 && Descriptor != 2)
+    vernier_pin_bytes(0, Bytes, Size, VernierPinDescriptor, vernier_control);
   int64_t Count = syscall(SYS_write, (long)Descriptor, Bytes, Size);
   if (Count <= 0 || !vernier_arena || Descriptor < 0 || Descriptor >= MostDescriptors)
     return Count;

@@ -252,7 +252,7 @@ std::size_t Explorer::addCoverage(const std::vector<std::uint8_t> &Edges) {
 
 void Explorer::addHolesOf(const Run &What) {
   if (!What.Truncated.empty())
-    hole(What.Truncated, What.TruncatedSite);
+    hole(What.Truncated, What.TruncatedSite, What.TruncatedDetail);
   if (What.End.End == Ending::TimedOut)
     hole("time-limit", 0);
   if (What.End.End == Ending::Failed)
