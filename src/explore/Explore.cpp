@@ -326,6 +326,8 @@ Result<ExploreResult> exploreProgram(const Program &Version, const ExploreOption
     Kept = std::move(*Opened);
     Search.Kept = Kept.get();
   }
+  if (Options.Time)
+    Search.Time = Budget(*Options.Time);
   double OwnBefore = cpuSeconds(RUSAGE_SELF), ChildrenBefore = cpuSeconds(RUSAGE_CHILDREN);
   Result.Found = explore(Inputs, Workers, **Ask, **Choose, Search);
   Result.OwnCpuSeconds = cpuSeconds(RUSAGE_SELF) - OwnBefore;

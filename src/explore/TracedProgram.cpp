@@ -86,6 +86,7 @@ Result<Run> TracedProgram::finished() {
       readTrace({reinterpret_cast<const std::uint8_t *>(Last.Trace.data()), Last.Trace.size()}, Build, Store, Leaves);
   if (!Read) {
     Result.Truncated = "corrupt-trace";
+    Result.TruncatedDetail = Read.error().Message;
     return Result;
   }
   Result.Path = Read->decisions();
@@ -94,7 +95,7 @@ Result<Run> TracedProgram::finished() {
   if (Read->frozen() != VernierNotFrozen)
     Result.TruncatedSite = static_cast<std::uint32_t>(&Read->frozenAt() - Build.Sites.data());
   if (!Read->problems().empty())
-    Result.Gaps.push_back({"engine-problem", 0});
+    Result.Gaps.push_back({"engine-problem", 0, Read->problems().front()});
   for (const VernierFinding &Found : Read->findings())
     Result.Findings.push_back(findingOf(Found));
   for (const ExternalUse &Use : Read->externals()) {

@@ -29,6 +29,7 @@ struct Concretisation {
 struct Gap {
   std::string Reason; ///< a short, stable code
   std::uint32_t Site = 0;
+  std::string Detail = {}; ///< for people; of the first of its kind it is reported
 };
 
 /// One run on one input.
@@ -38,6 +39,7 @@ struct Run {
   std::vector<std::uint8_t> Coverage; ///< one byte for each edge, not 0 if the run took it
   std::string Truncated;              ///< why the trace ends before the run does (a code); empty: it does not
   std::uint32_t TruncatedSite = 0;
+  std::string TruncatedDetail;
   std::vector<Gap> Gaps;
   std::vector<RunFinding> Findings;
   std::vector<Concretisation> Concretisations;

@@ -252,13 +252,13 @@ std::size_t Explorer::addCoverage(const std::vector<std::uint8_t> &Edges) {
 
 void Explorer::addHolesOf(const Run &What) {
   if (!What.Truncated.empty())
-    hole(What.Truncated, What.TruncatedSite);
+    hole(What.Truncated, What.TruncatedSite, What.TruncatedDetail);
   if (What.End.End == Ending::TimedOut)
     hole("time-limit", 0);
   if (What.End.End == Ending::Failed)
     hole("run-failed", 0, What.End.Note);
   for (const Gap &Each : What.Gaps)
-    hole(Each.Reason, Each.Site);
+    hole(Each.Reason, Each.Site, Each.Detail);
   for (const Concretisation &Each : What.Concretisations)
     Found.Concretised[Each.What] += Each.Count;
 }
