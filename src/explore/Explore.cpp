@@ -113,12 +113,11 @@ Result<std::unique_ptr<Strategy>> strategyOf(const ExploreOptions &Options, cons
   for (const std::string &Target : Options.Targets) {
     auto Found = instructionsAt(Version, Build, Target);
     if (Found.empty())
-      return usageError("the target '" + Target + "' is neither a function nor FILE:LINE with code in " +
-                        Version.label());
+      return usageError("--reach '" + Target + "' is neither a function nor FILE:LINE with code in " + Version.label());
     Targets.insert(Targets.end(), Found.begin(), Found.end());
   }
   if (Targets.empty())
-    return usageError("the strategy 'distance' needs at least one --target FILE:LINE or function");
+    return usageError("the strategy 'distance' needs at least one --reach FILE:LINE or function");
   return nearestFirst(TargetDistance(Version, Build, Targets));
 }
 

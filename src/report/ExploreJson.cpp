@@ -94,6 +94,8 @@ json::Object statsJson(const ExploreResult &Result) {
                       {"seconds", Counts.Seconds},
                       {"solver_seconds", Counts.SolverSeconds},
                       {"run_seconds", Counts.RunSeconds},
+                      {"wait_seconds", Counts.WaitSeconds},
+                      {"bookkeeping_seconds", Counts.bookkeepingSeconds()},
                       {"cpu_seconds", Result.OwnCpuSeconds},
                       {"run_cpu_seconds", Result.RunCpuSeconds}};
 }

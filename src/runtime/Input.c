@@ -245,9 +245,9 @@ static void markRead(struct Stream *From, uint64_t Position, unsigned char *Byte
   }
 }
 
-/* What a function of the runtime returns: concrete, but it depends. */
+/* What a function of the runtime returns: concrete, but it depends. A state is no value: the result is read from it. */
 static int64_t returns(const void *Function, int64_t Value, Node Depends) {
-  vernier_results[0] = Depends;
+  vernier_results[0] = Depends ? vernier_node(0, VernierRead, 64, Depends, 0, 0, vernier_control, (uint64_t)Value) : 0;
   vernier_result_tag = Function;
   return Value;
 }

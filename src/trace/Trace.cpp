@@ -1,8 +1,10 @@
 #include "trace/Trace.h"
 
+#include "abi/Hooks.h"
 #include "trace/Shapes.h"
 
 #include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/STLExtras.h>
 
 namespace vernier {
 
@@ -36,6 +38,8 @@ void Trace::collect() {
       Statuses.push_back(Id);
     else if (Node.Operation == VernierOutput)
       Outputs.push_back(outputPiece(Id, Node, Data.Words));
+    else if (Node.Operation == VernierPotentialMemory && Node.C == VernierHiddenClass)
+      HiddenPotential = Id;
     else if (Node.Operation == VernierPin && isSymbolic(Id))
       ++Pins[{Node.C, Node.Site}];
   }
@@ -46,13 +50,30 @@ void Trace::collect() {
       Externals.push_back({Build->Externals[I], Calls, Data.Externals[2 * I]});
 }
 
-std::vector<NodeId> Trace::outcomeRoots() const {
+/// Functions that run when the program ends are a part of the state of the library.
+static bool registersHandlers(const Instrumentation &Build) {
+  return llvm::any_of(Build.Externals, [](llvm::StringRef Name) {
+    return Name == "atexit" || Name == "on_exit" || Name == "at_quick_exit" || Name == "__cxa_atexit";
+  });
+}
+
+std::vector<NodeId> Trace::endingRoots() const {
   std::vector<NodeId> Roots = Leaving;
+  for (NodeId Status : Statuses)
+    Roots.push_back(node(Status).Control);
+  if (registersHandlers(*Build)) {
+    Roots.push_back(hiddenState());
+    Roots.push_back(hiddenPotential());
+  }
+  return Roots;
+}
+
+std::vector<NodeId> Trace::outcomeRoots() const {
+  std::vector<NodeId> Roots = endingRoots();
   for (const OutputPiece &Piece : Outputs)
     Roots.push_back(Piece.Node);
   Roots.insert(Roots.end(), Statuses.begin(), Statuses.end());
-  if (NodeId Potential = finalPotential())
-    Roots.push_back(Potential);
+  Roots.push_back(finalPotential());
   return Roots;
 }
 

@@ -67,7 +67,8 @@ public:
   /// that cannot be known. Complete after decisions(). A run with problems proves nothing.
   const std::vector<std::string> &problems() const { return Problems; }
 
-  /// Everything that the nodes depend on: data, control, potential definitions, and what could have left before.
+  /// Everything that the nodes (0 is none) depend on: data, control, potential definitions, and what could have left
+  /// before.
   TraceSlice backwardSlice(llvm::ArrayRef<NodeId> Roots) const;
   /// Everything that a node depends on directly, except for the chain of leaves (leaves()). Of a chain of potential
   /// definitions the newest entry; its others follow from that.
@@ -87,11 +88,15 @@ public:
   NodeId finalOutput(unsigned Descriptor) const { return Data.Header.FinalOutput[Descriptor]; }
   /// The newest branch that could have written something that it did not, as an entry of the chain of those; 0: none.
   NodeId finalPotential() const { return Data.Header.FinalPotential; }
-  /// All that anybody sees of the run depends on these: outputs, observed memory, status, and whether it came so far.
+  /// How far the run came, and what ran at its end, depends on these; so does everything that anybody sees of it.
+  std::vector<NodeId> endingRoots() const;
+  /// All that anybody sees of the run depends on these: outputs, observed memory, status, and its ending.
   std::vector<NodeId> outcomeRoots() const;
   /// The status that the program ended with, or the results of the function; in order.
   const std::vector<NodeId> &statuses() const { return Statuses; }
   NodeId hiddenState() const { return Data.Header.HiddenState; }
+  /// The newest branch that could have changed the state of the library and did not, as an entry of its chain.
+  NodeId hiddenPotential() const { return HiddenPotential; }
   const std::vector<ExternalUse> &externals() const { return Externals; }
   const std::vector<PinnedValue> &concretisations() const { return Concretisations; }
   llvm::ArrayRef<VernierFinding> findings() const {
@@ -123,6 +128,7 @@ private:
   std::optional<std::vector<Decision>> Taken;
   std::vector<std::string> Problems;
   std::vector<NodeId> Leaving, Statuses;
+  NodeId HiddenPotential = 0;
   std::vector<OutputPiece> Outputs;
   std::vector<ExternalUse> Externals;
   std::vector<PinnedValue> Concretisations;

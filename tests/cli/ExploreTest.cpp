@@ -13,7 +13,9 @@ namespace json = llvm::json;
 namespace {
 
 const char *Three = "int f(int x) { if (x > 5) return 1; if (x == 3) return 2; return 0; }\n";
-const char *Endless = "int f(unsigned n) { unsigned s = 0; for (unsigned i = 0; i < n; i++) s += i ^ n; return s; }\n";
+/// A million paths, each of them short.
+const char *Endless =
+    "int f(unsigned n) { unsigned s = 0; for (int i = 0; i < 20; i++) if (n >> i & 1) s += i; return s; }\n";
 
 std::string pace() {
   std::ifstream Stream(VERNIER_SOURCE_DIR "/examples/pace/pace.c");
@@ -107,14 +109,13 @@ TEST(Explore, GoogleTestsOfAFunctionPassAndFail) {
 
 TEST(Explore, TestsOfAProgramRunOnAnyBuildOfIt) {
   CommandLine At;
-  const std::string Source =
-      "#include <stdio.h>\n"
-      "int main(int argc, char **argv) {\n"
-      "  int c = getchar();\n"
-      "  if (argc > 1 && argv[1][0] == '-') { puts(c == '\\n' ? \"option, line\" : \"option\"); return 2; }\n"
-      "  if (c == 'q') puts(\"quit\");\n"
-      "  return 0;\n"
-      "}\n";
+  const std::string Source = "#include <stdio.h>\n"
+                             "int main(int argc, char **argv) {\n"
+                             "  int c = getchar();\n"
+                             "  if (argc > 1 && argv[1][0] == '-') { if (c == '\\n') puts(\"line\"); return 2; }\n"
+                             "  if (c == 'q') puts(\"quit\");\n"
+                             "  return 0;\n"
+                             "}\n";
   At.write("prog.c", Source);
   Ran Explored = At.run("vernier explore prog.c --argv 1x1 --stdin 1 --out tests");
   EXPECT_EQ(Explored.Code, 0) << Explored.Out << Explored.Err;
@@ -132,23 +133,22 @@ TEST(Explore, TestsOfAProgramRunOnAnyBuildOfIt) {
 TEST(Explore, WhatIsNotCompleteSaysWhyAndExitsWithFour) {
   CommandLine At;
   At.write("a.c", Endless);
-  json::Object Document = At.json("explore a.c --entry f --bound n=0..50 --runs 5", 4);
+  json::Object Document = At.json("explore a.c --entry f --runs 5", 4);
   EXPECT_EQ(Document.getBoolean("complete"), false);
   EXPECT_EQ(Document.getString("stopped"), "runs");
   EXPECT_LE(Document.getObject("stats")->getInteger("runs").value_or(99), 5);
   EXPECT_GT(Document.getArray("undecided")->size(), 0u);
-  EXPECT_EQ(At.run("vernier explore a.c --entry f --bound n=0..50 --runs 5 --allow-unknown").Code, 0);
-  Ran Text = At.run("vernier explore a.c --entry f --bound n=0..50 --runs 5");
+  EXPECT_EQ(At.run("vernier explore a.c --entry f --runs 5 --allow-unknown").Code, 0);
+  Ran Text = At.run("vernier explore a.c --entry f --runs 5");
   EXPECT_NE(Text.Out.find("stopped: the runs were used up (--runs)"), std::string::npos) << Text.Out;
 }
 
 TEST(Explore, CtrlCStopsWithWhatThereIs) {
   CommandLine At;
   At.write("a.c", Endless);
-  At.run("vernier explore a.c --entry f --bound n=0..9 --runs 1"); // builds
-  Ran Result =
-      At.run("timeout -s INT -k 60 3 vernier explore a.c --entry f --bound n=0..100000 --time 100s --json report.json; "
-             "code=$?; test -s report.json && echo written; exit $code");
+  At.run("vernier explore a.c --entry f --runs 1"); // builds
+  Ran Result = At.run("timeout -s INT -k 60 3 vernier explore a.c --entry f --time 100s --json report.json; "
+                      "code=$?; test -s report.json && echo written; exit $code");
   EXPECT_EQ(Result.Code, 124) << Result.Err; // timeout's own; vernier went on to its end
   EXPECT_NE(Result.Out.find("stopped: it was interrupted"), std::string::npos) << Result.Out;
   EXPECT_NE(Result.Out.find("written"), std::string::npos);
@@ -165,6 +165,54 @@ TEST(Explore, SavedTestsAreTheFirstInputs) {
   Ran Result = At.run("vernier explore a.c --entry f --tests seeds --runs 1");
   EXPECT_NE(Result.Err.find("1 of 2 tests in 'seeds' are not for this input space: two.json"), std::string::npos)
       << Result.Err;
+}
+
+TEST(Explore, FilesAndVariablesAreInputsOfTheTestsToo) {
+  CommandLine At;
+  const std::string Source = "#include <stdio.h>\n#include <stdlib.h>\n"
+                             "int main(void) {\n"
+                             "  FILE *f = fopen(\"in.txt\", \"r\");\n"
+                             "  if (!f) return 9;\n"
+                             "  int c = getc(f), m = *getenv(\"MODE\");\n"
+                             "  if (c == 'x' && m == 'y') return 1;\n"
+                             "  return 0;\n"
+                             "}\n";
+  At.write("prog.c", Source);
+  Ran Explored = At.run("vernier explore prog.c --file in.txt=1 --env MODE=1 --out tests --json report.json");
+  EXPECT_TRUE(Explored.Code == 0 || Explored.Code == 4) << Explored.Out << Explored.Err;
+  EXPECT_NE(At.run("cat tests/afl/file-in.txt/*").Out.find("x"), std::string::npos);
+  At.write("broken.c", replaced(Source, "return 1", "return 3"));
+  ASSERT_EQ(At.run("clang-19 -o prog prog.c && clang-19 -o broken broken.c").Code, 0);
+  Ran Good = At.run("tests/run-tests.sh prog"), Bad = At.run("tests/run-tests.sh broken");
+  EXPECT_EQ(Good.Code, 0) << Good.Out << Good.Err;
+  EXPECT_EQ(Bad.Code, 1) << Bad.Out;
+  EXPECT_EQ(At.run("vernier replay report.json prog.c").Code, 0);
+}
+
+TEST(Explore, AStoreIsGoneOnWith) {
+  CommandLine At;
+  At.write("a.c", Three);
+  EXPECT_EQ(At.json("explore a.c --entry f --runs 1 --store kept", 4).getInteger("paths"), 1);
+  json::Object Document = At.json("explore a.c --entry f --store kept --resume", 0);
+  EXPECT_EQ(Document.getInteger("paths"), 3);
+  EXPECT_EQ(Document.getObject("stats")->getInteger("replayed"), 1);
+}
+
+TEST(Explore, QuestionsToTheSolverAreLogged) {
+  CommandLine At;
+  At.write("a.c", "int f(unsigned x) { if (x * x * x == 4097 * x + 12) return 1; return 2; }\n");
+  At.run("vernier explore a.c --entry f --log-queries queries");
+  EXPECT_NE(At.run("cat queries/*").Out.find("(check-sat)"), std::string::npos);
+}
+
+TEST(Explore, ATerminalShowsProgress) {
+  CommandLine At;
+  At.write("a.c", Endless);
+  Ran Shown = At.run("script -qec 'vernier explore a.c --entry f --time 2s' /dev/null");
+  EXPECT_NE(Shown.Out.find(" runs, "), std::string::npos) << Shown.Out;
+  EXPECT_NE(Shown.Out.find("\r\033[K"), std::string::npos) << Shown.Out;
+  Ran Quiet = At.run("script -qec 'vernier explore -q a.c --entry f --time 2s' /dev/null");
+  EXPECT_EQ(Quiet.Out, "");
 }
 
 TEST(Explore, EveryStrategyFindsAllOfASmallSpace) {

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
 #include <sstream>
 
 using namespace vernier;
@@ -16,17 +17,41 @@ using namespace vernier::test;
 
 namespace {
 
+/// What a run showed for an input.
+struct Shown {
+  const Subject &Of;
+  const InputAssignment &Input;
+  const Outcome &What;
+};
+
 /// A part of what a run shows, and the nodes that it is made of.
 struct Part {
   const char *Name;
-  std::string (*Shown)(const Outcome &);
+  std::string (*Text)(const Shown &);
   std::vector<NodeId> (*Roots)(const Trace &);
 };
 
-std::string memoryOf(const Outcome &Of) {
+std::string endOf(const Shown &S) {
+  return std::to_string(int(S.What.End)) + " " + std::to_string(S.What.Code) + " " + S.What.Return;
+}
+
+std::string outputOf(const Shown &S) {
+  return S.What.Stdout + "\n--\n" + S.What.Stderr;
+}
+
+/// Outcomes list what has changed; the rest is what the input put there.
+std::string memoryOf(const Shown &S) {
+  std::map<std::string, std::string> Values;
+  std::vector<InputValue> Given = describe(S.Of.Space, S.Input);
+  for (const InputObject &Object : S.Of.Space.Objects)
+    for (const InputCell &Cell : Object.Cells)
+      if (Cell.What == InputCell::Kind::Leaf && S.What.End == Ending::Returned)
+        Values[Cell.Name] = Given[Cell.Index].Value;
+  for (const NamedValue &Each : S.What.Memory)
+    Values[Each.Name] = Each.Value;
   std::string Text;
-  for (const NamedValue &Each : Of.Memory)
-    Text += Each.Name + "=" + Each.Value + " ";
+  for (const auto &[Name, Value] : Values)
+    Text += Name + "=" + Value + " ";
   return Text;
 }
 
@@ -40,16 +65,14 @@ std::vector<NodeId> piecesOf(const Trace &Of, bool Observed) {
 
 std::vector<NodeId> streams(const Trace &Of) {
   std::vector<NodeId> Roots = piecesOf(Of, false);
-  if (Of.finalPotential())
-    Roots.push_back(Of.finalPotential());
+  Roots.push_back(Of.finalPotential());
   return Roots;
 }
 
 /// How far a run came decides about all parts.
 const Part Parts[] = {
-    {"the end", [](const Outcome &O) { return std::to_string(int(O.End)) + " " + std::to_string(O.Code) + O.Return; },
-     [](const Trace &T) { return T.statuses(); }},
-    {"the output", [](const Outcome &O) { return O.Stdout + "\n--\n" + O.Stderr; }, streams},
+    {"the end", endOf, [](const Trace &T) { return T.statuses(); }},
+    {"the output", outputOf, streams},
     {"memory", memoryOf, [](const Trace &T) { return piecesOf(T, true); }},
 };
 
@@ -70,9 +93,8 @@ void checkInput(Subject &Of, const InputAssignment &Input, const Alternatives &O
   std::vector<std::vector<std::uint32_t>> Depends;
   for (const Part &Each : Parts) {
     std::vector<NodeId> Roots = Each.Roots(*Ran.Left);
-    Roots.insert(Roots.end(), Ran.Left->leaves().begin(), Ran.Left->leaves().end());
-    for (NodeId Ended : Ran.Left->statuses())
-      Roots.push_back(Ran.Left->node(Ended).Control);
+    std::vector<NodeId> Ending = Ran.Left->endingRoots();
+    Roots.insert(Roots.end(), Ending.begin(), Ending.end());
     Depends.push_back(Ran.Left->backwardSlice(Roots).Leaves);
   }
   Outcome First = Ran.Shown;
@@ -88,7 +110,7 @@ void checkInput(Subject &Of, const InputAssignment &Input, const Alternatives &O
       for (std::size_t I = 0; I < std::size(Parts); ++I)
         if (Free(I)) {
           ++Sum.Claims;
-          EXPECT_EQ(Parts[I].Shown(First), Parts[I].Shown(Then))
+          EXPECT_EQ(Parts[I].Text({Of, Input, First}), Parts[I].Text({Of, Changed, Then}))
               << Where << " on " << text(Of, Input) << ": " << Parts[I].Name << " should not depend on "
               << Of.Space.Leaves[Leaf].Name << ", but " << valueText(Value, true, false) << " changes it";
         }
@@ -177,6 +199,28 @@ TEST(Dependence, OfShapesUnderNothing) {
     checkShape(**Made, {llvm::APInt(8, 0), llvm::APInt(8, 0)}, 0, 1, Sum, Names[Which]);
   }
   EXPECT_GT(Sum.Claims, 1000u);
+}
+
+TEST(Dependence, OfThePositionInTheInput) {
+  InputOptions Options;
+  Options.Argv = {{1, 1}};
+  Options.Stdin = 3;
+  auto Made = Subject::make("#include <stdio.h>\nint main(int argc, char **argv) {\n  if (argc > 1 && argv[1][0] > 5)\n"
+                            "    getchar();\n  int c = getchar();\n  if (c == EOF)\n    return 1;\n  putchar(c);\n"
+                            "  return getchar() == 'x';\n}\n",
+                            Options);
+  ASSERT_TRUE(Made) << Made.error().Message;
+  Tally Sum;
+  Random Generator(1);
+  auto Others = [&](unsigned Leaf) {
+    std::vector<llvm::APInt> Values;
+    for (int I = 0; I < 6; ++I)
+      Values.push_back((*Made)->randomValue(Leaf, Generator));
+    return Values;
+  };
+  for (unsigned I = 0; I < 60; ++I)
+    checkInput(**Made, (*Made)->randomInput(Generator), Others, Sum, "position");
+  EXPECT_GT(Sum.Claims, 50u);
 }
 
 TEST(Dependence, OfRandomPrograms) {

@@ -2,6 +2,8 @@
    is a function of x and y. `program` is entered as a function, and everything runs under the choice; in `main` the
    choice is a fixed argument, and nothing does. */
 #include <ctype.h>
+#include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,6 +93,45 @@ static void swapped(int x, int y) { int a = x, b = y, t = a; a = b; b = t; show(
 static void swappedGlobals(int x, int y) { g = x; h = y; int t = g; g = h; h = t; show(1); }
 static void partial(int x, int y) { text[1] = (char)x; int v; memcpy(&v, text, 4); show(v & 0xff); show((v >> 16 & 0xff) + (y & 0)); }
 
+/* state of the library */
+static void seeded(int x, int y) { (void)y; srand(1); if (x > 5) srand(2); show(rand() & 1023); }
+static void drawn(int x, int y) { (void)y; srand(1); if (x > 5) rand(); show(rand() & 1023); }
+static void bye(void) { puts("bye"); }
+static void registered(int x, int y) { (void)y; if (x > 5) atexit(bye); show(1); }
+static void unbuffered(int x, int y) { if (x > 5) setvbuf(stdout, 0, _IONBF, 0); printf("a"); if (y > 5) _exit(0); }
+static void closed(int x, int y) { (void)y; show(1); if (x > 5) fclose(stdout); show(2); }
+static void flushed(int x, int y) { printf("a"); if (x > 5) fflush(stdout); if (y > 5) _exit(0); }
+static void tokens(int x, int y) { char b[] = "a b c"; (void)y; strtok(b, " "); if (x > 5) strtok(0, " "); puts(strtok(0, " ")); }
+static void numbers(int x, int y) { (void)y; errno = 0; if (x > 5) strtol("99999999999999999999", 0, 10); show(errno != 0); }
+static void scanned(int x, int y) { int v = 3; (void)y; sscanf(x > 5 ? "12" : "z", "%d", &v); show(v); }
+static void raised(int x, int y) { signal(SIGTERM, x > 5 ? SIG_IGN : SIG_DFL); if (y > 5) raise(SIGTERM); show(1); }
+/* more than one step */
+static int *pick(int x, int *a, int *b) { if (x > 5) return a; return b; }
+static void twoSteps(int x, int y) { int a = 1, b = 1, *p = pick(x, &a, &b), **q = &p; **q = y; show(a); }
+static void skipped(int x, int y) { int n = 0; for (int i = 0; i < 4; i++) { if (i < (x & 3)) continue; n = 5; } show(n + (y & 0)); }
+static int bump(int v) { g += v; return v; }
+static void sides(int x, int y) { (void)(x > 5 ? bump(1) : bump(2)); (void)(y > 5 || bump(4)); show(g); }
+static void reals(int x, int y) { double d = 0.5; float f = 2; (void)y; if (x > 5) d = 1.5, f = 3; show((int)(d * 2)); show((int)f); }
+struct small { int a, b; };
+static struct small little(int x) { struct small s = {1, 2}; if (x > 5) s.b = 3; return s; }
+static void smallResult(int x, int y) { struct small s = little(x); (void)y; show(s.a); show(s.b); }
+static int smallArgument(struct small s) { return s.b; }
+static void smallByValue(int x, int y) { struct small s = {1, 2}; (void)y; if (x > 5) s.b = 3; show(smallArgument(s)); }
+static void rows(int x, int y) { int m[2][2] = {{1, 2}, {3, 4}}; m[x & 1][y & 1] = 9; show(m[0][0]); show(m[1][1]); }
+static void fall(int x, int y) { int s = 0; switch (x & 3) { case 1: s++; case 2: s++; break; case 3: exit(4); } show(s + (y & 0)); }
+static int deep2(int x) { for (int i = 0; i < 3; i++) { if (i == x) exit(5); } return 1; }
+static void deepExit(int x, int y) { if (y > 5) deep2(x); show(1); }
+static void halves(int x, int y) { unsigned short h2[2] = {1, 2}; unsigned v; (void)y; if (x > 5) h2[1] = 7; memcpy(&v, h2, 4); show((int)v); }
+static void cleared(int x, int y) { char *p = malloc(8); memset(p, 'q', 8); if (x > 5) p[3] = 'r'; char *q = realloc(p, 64); putchar(q[3]); free(q); (void)y; }
+static void lengths(int x, int y) { char b[8] = "abc"; (void)y; if (x > 5) b[1] = 0; show((int)strlen(b)); puts(b); }
+static int byG(const void *a, const void *b) { int d = *(const int *)a - *(const int *)b; return g ? -d : d; }
+static void sorting(int x, int y) { int a[3] = {2, 3, 1}; (void)y; if (x > 5) g = 1; qsort(a, 3, sizeof *a, byG); show(a[0]); }
+static void untaken(int x, int y) { int v = 1; if (x > 5) { if (y > 5) v = 2; } show(v); }
+static void compared(int x, int y) { char a[4] = "abc", b[4] = "abc"; (void)y; if (x > 5) b[2] = 'd'; show(memcmp(a, b, 3) != 0); }
+static void joined(int x, int y) { char b[16] = "a"; if (x > 5) strcat(b, "bc"); strcat(b, y > 5 ? "d" : "e"); puts(b); }
+static void shifted(int x, int y) { int v = 1; for (int i = 0; i < (x & 3); i++) v <<= 1; show(v > 100); (void)y; }
+static void whileTrue(int x, int y) { int i = 0; for (;;) { if (i >= (x & 3)) break; i++; if (y > 5) break; } show(i); }
+
 int program(int which, int x, int y) {
   switch (which) {
   case 0: join(x, y); break;
@@ -150,6 +191,34 @@ int program(int which, int x, int y) {
   case 54: swapped(x, y); break;
   case 55: swappedGlobals(x, y); break;
   case 56: partial(x, y); break;
+  case 57: seeded(x, y); break;
+  case 58: drawn(x, y); break;
+  case 59: registered(x, y); break;
+  case 60: unbuffered(x, y); break;
+  case 61: closed(x, y); break;
+  case 62: flushed(x, y); break;
+  case 63: tokens(x, y); break;
+  case 64: numbers(x, y); break;
+  case 65: scanned(x, y); break;
+  case 66: raised(x, y); break;
+  case 67: twoSteps(x, y); break;
+  case 68: skipped(x, y); break;
+  case 69: sides(x, y); break;
+  case 70: reals(x, y); break;
+  case 71: smallResult(x, y); break;
+  case 72: smallByValue(x, y); break;
+  case 73: rows(x, y); break;
+  case 74: fall(x, y); break;
+  case 75: deepExit(x, y); break;
+  case 76: halves(x, y); break;
+  case 77: cleared(x, y); break;
+  case 78: lengths(x, y); break;
+  case 79: sorting(x, y); break;
+  case 80: untaken(x, y); break;
+  case 81: compared(x, y); break;
+  case 82: joined(x, y); break;
+  case 83: shifted(x, y); break;
+  case 84: whileTrue(x, y); break;
   }
   return 0;
 }
