@@ -34,10 +34,10 @@
   HOOK(overflow, v, "iinnlln")                                                                                         \
   /* Site, Bits, Subject, Value, Reason, Control: a value is taken as it is */                                         \
   HOOK(pin, v, "iinlin")                                                                                               \
-  /* Site, Address, AddressNode, Base, Size, Class, Value, Control: after a load of Size bytes */                      \
-  HOOK(load, n, "ipnpiiln")                                                                                            \
-  /* Site, Address, AddressNode, Base, Size, Class, Node, Low, High, Control: before a store */                        \
-  HOOK(store, v, "ipnpiinlln")                                                                                         \
+  /* Site, Address, AddressNode, Base, BaseNode, Size, Class, Value, Control: after a load of Size bytes */            \
+  HOOK(load, n, "ipnpniiln")                                                                                           \
+  /* Site, Address, AddressNode, Base, BaseNode, Size, Class, Node, Low, High, Control: before a store */              \
+  HOOK(store, v, "ipnpniinlln")                                                                                        \
   /* Site, Target, TargetNode, Source, SourceNode, Size, SizeNode, TargetClass, SourceClass, Control: before a copy */ \
   HOOK(copy, v, "ipnpnlniin")                                                                                          \
   /* Site, Target, TargetNode, Byte, ByteNode, Size, SizeNode, Class, Control: before a fill */                        \

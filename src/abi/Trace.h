@@ -97,7 +97,8 @@ enum VernierOperation {
   VernierSwitch, /* A: subject, Value: what it was, C: index of the successor taken */
   VernierTarget, /* A: subject, Value: address called or jumped to, C: number of the function plus 1, 0: unknown */
   VernierPin,    /* A: subject was taken to be Value (a concretisation), C: VernierPinReason */
-  VernierTrap,   /* A: condition under which nothing is wrong, C: VernierTrapKind; Value: 1 if it held */
+  VernierTrap,   /* A: condition under which nothing is wrong, C: VernierTrapKind; Value: 1 (or, where there are
+                    several objects to point into, the address of one) if it held, 0 if not */
   VernierLength, /* A: subject, Value: like a pin, of something that every other value of will be tried */
   /* Leaving: B: decision that could have left the way. Everything with a larger id depends on it. */
   VernierLeave,

@@ -302,9 +302,9 @@ void FunctionInstrumenter::visitLoadInst(llvm::LoadInst &I) {
         {site(I), Pointer, llvm::ConstantInt::get(LongType, Size), number(VernierPinUnsupported), control(Before)});
     return;
   }
-  llvm::Value *Node = State.Hooks.call(
-      B, Hook::h_load,
-      {site(I), Pointer, nodeOf(Pointer), baseOf(Pointer), number(Size), number(ClassOf[&I]), low(B, &I), control(B)});
+  llvm::Value *Node = State.Hooks.call(B, Hook::h_load,
+                                       {site(I), Pointer, nodeOf(Pointer), baseOf(Pointer), nodeOf(baseOf(Pointer)),
+                                        number(Size), number(ClassOf[&I]), low(B, &I), control(B)});
   if (bitsOf(I) != 8 * Size)
     Node = unary(B, VernierTrunc, I, Node, &I);
   setNode(I, Node);
@@ -326,9 +326,9 @@ void FunctionInstrumenter::visitStoreInst(llvm::StoreInst &I) {
     pin(B, I, Value, VernierPinUnsupported);
   llvm::Value *None = llvm::ConstantInt::get(LongType, 0);
   State.Hooks.call(B, Hook::h_store,
-                   {site(I), Pointer, nodeOf(Pointer), baseOf(Pointer), number(Size), number(ClassOf[&I]),
-                    Tracked ? nodeOf(Value) : zero(), Tracked ? low(B, Value) : None, Tracked ? high(B, Value) : None,
-                    control(B)});
+                   {site(I), Pointer, nodeOf(Pointer), baseOf(Pointer), nodeOf(baseOf(Pointer)), number(Size),
+                    number(ClassOf[&I]), Tracked ? nodeOf(Value) : zero(), Tracked ? low(B, Value) : None,
+                    Tracked ? high(B, Value) : None, control(B)});
 }
 
 /// Position of the first scalar of an element.

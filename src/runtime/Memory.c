@@ -225,9 +225,10 @@ static _Noreturn void stopOutside(uint32_t Site, uint64_t Address, uint64_t Base
 }
 
 /* For a symbolic address that was computed from Base: where it may lie, if that is a known object of modest size. The
-   bounds become a condition; an address outside of them ends the run. */
-static int findRange(uint32_t Site, uint64_t Address, Node AddressNode, uint64_t Base, uint32_t Size, Node Control,
-                     struct Range *Range) {
+   bounds become a condition; an address outside of them ends the run. If Base itself is symbolic, it may point into
+   other objects as well: each of them is another way. */
+static int findRange(uint32_t Site, uint64_t Address, Node AddressNode, uint64_t Base, Node BaseNode, uint32_t Size,
+                     Node Control, struct Range *Range) {
   uint64_t Start, Length;
   if (Size > 8 || !vernier_find_object((const void *)Base, &Start, &Length) || Length < Size)
     return 0;
@@ -236,7 +237,8 @@ static int findRange(uint32_t Site, uint64_t Address, Node AddressNode, uint64_t
       vernier_node(Site, VernierSub, 64, AddressNode, vernier_constant(64, Start), 0, Control, Address - Start);
   Node Last = vernier_constant(64, Length - Size);
   Node Fits = vernier_node(Site, VernierUle, 1, Offset, Last, 0, Control, (uint64_t)Inside);
-  Node Trap = vernier_node(Site, VernierTrap, 1, Fits, 0, VernierTrapBounds, Control, (uint64_t)Inside);
+  uint64_t Side = vernier_is_symbolic(BaseNode) && Inside ? Start : (uint64_t)Inside;
+  Node Trap = vernier_node(Site, VernierTrap, 1, Fits, 0, VernierTrapBounds, Control, Side);
   vernier_decide(Trap);
   vernier_leaves(Trap);
   if (!Inside)
@@ -315,12 +317,12 @@ static void pinAddress(uint32_t Site, Node AddressNode, uint64_t Address, Node C
   vernier_pin(Site, 64, AddressNode, Address, VernierPinAddress, Control);
 }
 
-SLOW Node vernier_slow_load(uint32_t Site, const void *Place, Node AddressNode, const void *Base, uint32_t Size,
-                            uint32_t Class, uint64_t Value, Node Control) {
+SLOW Node vernier_slow_load(uint32_t Site, const void *Place, Node AddressNode, const void *Base, Node BaseNode,
+                            uint32_t Size, uint32_t Class, uint64_t Value, Node Control) {
   uint64_t Address = (uint64_t)Place;
   if (vernier_is_symbolic(AddressNode)) {
     struct Range Range;
-    uint32_t Table = findRange(Site, Address, AddressNode, (uint64_t)Base, Size, Control, &Range)
+    uint32_t Table = findRange(Site, Address, AddressNode, (uint64_t)Base, BaseNode, Size, Control, &Range)
                          ? tableOf(Site, &Range, Control)
                          : 0;
     if (Table)
@@ -380,14 +382,14 @@ static void define(uint32_t Site, uint64_t Address, uint64_t Size, uint32_t Clas
   setEntries(Address, Size, Store);
 }
 
-SLOW void vernier_slow_store(uint32_t Site, const void *Place, Node AddressNode, const void *Base, uint32_t Size,
-                             uint32_t Class, Node Value, uint64_t Low, uint64_t High, Node Control) {
+SLOW void vernier_slow_store(uint32_t Site, const void *Place, Node AddressNode, const void *Base, Node BaseNode,
+                             uint32_t Size, uint32_t Class, Node Value, uint64_t Low, uint64_t High, Node Control) {
   (void)High;
   uint64_t Address = (uint64_t)Place;
   Value = widened(Site, Value, Size, Low, Control);
   if (vernier_is_symbolic(AddressNode)) {
     struct Range Range;
-    uint32_t Table = findRange(Site, Address, AddressNode, (uint64_t)Base, Size, Control, &Range)
+    uint32_t Table = findRange(Site, Address, AddressNode, (uint64_t)Base, BaseNode, Size, Control, &Range)
                          ? tableOf(Site, &Range, Control)
                          : 0;
     if (Table) {
@@ -533,15 +535,15 @@ static FAST int nothingAt(uint64_t Address, uint32_t Size) {
   return !vernier_directory[First % VernierDirectorySize] && !vernier_directory[Last % VernierDirectorySize];
 }
 
-FAST Node vernier_load(uint32_t Site, const void *Address, Node AddressNode, const void *Base, uint32_t Size,
-                       uint32_t Class, uint64_t Value, Node Control) {
+FAST Node vernier_load(uint32_t Site, const void *Address, Node AddressNode, const void *Base, Node BaseNode,
+                       uint32_t Size, uint32_t Class, uint64_t Value, Node Control) {
   if (!(AddressNode | vernier_class_heads[Class]) && nothingAt((uint64_t)Address, Size))
     return 0;
-  return vernier_slow_load(Site, Address, AddressNode, Base, Size, Class, Value, Control);
+  return vernier_slow_load(Site, Address, AddressNode, Base, BaseNode, Size, Class, Value, Control);
 }
 
-FAST void vernier_store(uint32_t Site, const void *Address, Node AddressNode, const void *Base, uint32_t Size,
-                        uint32_t Class, Node Value, uint64_t Low, uint64_t High, Node Control) {
+FAST void vernier_store(uint32_t Site, const void *Address, Node AddressNode, const void *Base, Node BaseNode,
+                        uint32_t Size, uint32_t Class, Node Value, uint64_t Low, uint64_t High, Node Control) {
   if ((AddressNode | Value | Control | vernier_class_heads[Class]) || !nothingAt((uint64_t)Address, Size))
-    vernier_slow_store(Site, Address, AddressNode, Base, Size, Class, Value, Low, High, Control);
+    vernier_slow_store(Site, Address, AddressNode, Base, BaseNode, Size, Class, Value, Low, High, Control);
 }

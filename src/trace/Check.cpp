@@ -129,8 +129,8 @@ private:
       return Node.C <= 15 ? nullptr : "there is no such comparison";
     case VernierBranch:
       return Node.C <= 1 ? nullptr : "a branch has two sides";
-    case VernierTrap:
-      return Node.Value <= 1 ? nullptr : "a trap has two sides";
+    case VernierTrap: // of several objects, which
+      return Node.Value <= 1 || Node.C == VernierTrapBounds ? nullptr : "a trap has two sides";
     case VernierSwitch:
       return Node.C < Build.Sites[Node.Site].Successors ? nullptr : "the switch has no such successor";
     case VernierExternal:

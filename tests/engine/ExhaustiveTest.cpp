@@ -98,6 +98,11 @@ const Small Programs[] = {
      "return "
      "n; }",
      {{"x", P{-8, 8}}}},
+    {"ChosenStrings",
+     "static int length(const char *s) { int n = 0; while (*s++) n++; return n; } int program(int x) { return length(x "
+     "> 3 "
+     "? \"a\" : x < 0 ? \"bc\" : \"\"); }",
+     {{"x", P{-9, 9}}}},
     {"Heap",
      "void *malloc(unsigned long); void free(void *); int program(int x) { int *p = malloc(16); p[0] = x; p[1] = -x; "
      "int r = "

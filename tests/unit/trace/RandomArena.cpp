@@ -171,7 +171,7 @@ private:
       W.decide(VernierTrap, Condition, VernierTrapDivision, Holds, Control);
       return;
     case 2:
-      if (Bits == 1) // its cases do not fit
+      if (Bits < 8) // its cases do not fit
         return;
       Control = W.decide(VernierSwitch, A, Value == 1 ? 1 : Value == 5 || Value == 7 ? 2 : 0, Value, Control, 2);
       return;
