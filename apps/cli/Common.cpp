@@ -40,13 +40,21 @@ void addBuildOptions(CLI::App &Verb, CommonOptions &Options) {
       ->group("Building");
 }
 
-Result<Budget> budgetOf(const CommonOptions &Options) {
+Result<std::optional<std::chrono::milliseconds>> timeOf(const CommonOptions &Options) {
+  using Time = std::optional<std::chrono::milliseconds>;
   if (Options.Time.empty())
-    return Budget();
-  auto Limit = parseDuration(Options.Time);
+    return Time();
+  Time Limit = parseDuration(Options.Time);
   if (!Limit)
     return usageError("--time '" + Options.Time + "' is not a time; write 30s, 5m or 250ms");
-  return Budget(*Limit);
+  return Limit;
+}
+
+Result<Budget> budgetOf(const CommonOptions &Options) {
+  auto Limit = timeOf(Options);
+  if (!Limit)
+    return Limit.takeError();
+  return *Limit ? Budget(**Limit) : Budget();
 }
 
 namespace {

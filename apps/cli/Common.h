@@ -36,6 +36,9 @@ struct CommonOptions {
 void addCommonOptions(CLI::App &Verb, CommonOptions &Options);
 void addBuildOptions(CLI::App &Verb, CommonOptions &Options);
 
+/// What --time says; nothing if it is not given.
+Result<std::optional<std::chrono::milliseconds>> timeOf(const CommonOptions &Options);
+/// The same, from now on.
 Result<Budget> budgetOf(const CommonOptions &Options);
 
 /// Both versions, built, and the map between them.

@@ -73,10 +73,10 @@ Result<StrategyKind> strategyOf(const ExploreFlags &Flags) {
 }
 
 Status setLimits(const CommonOptions &Options, const ExploreFlags &Flags, ExploreOptions &To) {
-  auto Time = budgetOf(Options);
+  auto Time = timeOf(Options);
   if (!Time)
     return Time.takeError();
-  To.Time = Options.Time.empty() ? std::chrono::seconds(60) : parseDuration(Options.Time);
+  To.Time = Time->value_or(std::chrono::seconds(60));
   if (Flags.Runs)
     To.Search.MostRuns = Flags.Runs;
   if (!Flags.Memory.empty()) {
@@ -221,9 +221,6 @@ int runExplore(CommonOptions &Options, const ExploreFlags &Flags) {
     if (Status Added = addSeeds(Options, Flags.Tests, *Version, *Wanted); !Added)
       return fail(Added.error());
   stopOnInterrupt();
-  // The build does not count.
-  if (Status Set = setLimits(Options, Flags, *Wanted); !Set)
-    return fail(Set.error());
   auto Result = exploreProgram(*Version, *Wanted, *Place);
   if (showsProgress(Options))
     std::cerr << "\r\033[K" << std::flush;

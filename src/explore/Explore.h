@@ -8,7 +8,9 @@
 #include "search/Exploration.h"
 #include "verdict/Verdict.h"
 
+#include <chrono>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,7 +21,7 @@ enum class StrategyKind { Coverage, BreadthFirst, DepthFirst, Random, Distance }
 struct ExploreOptions {
   InputOptions Input;
   ExplorationOptions Search; ///< budgets, seeds, progress
-  /// How long to explore, counted from the first run on: preparing a large program takes a while.
+  /// How long to explore, in place of Search.Time: building the instrumented program does not count.
   std::optional<std::chrono::milliseconds> Time;
   StrategyKind Strategy = StrategyKind::Coverage;
   std::vector<std::string> Targets; ///< FILE:LINE or functions, of Distance

@@ -98,7 +98,7 @@ Result<Run> TracedProgram::finished() {
   if (Read->frozen() != VernierNotFrozen)
     Result.TruncatedSite = static_cast<std::uint32_t>(&Read->frozenAt() - Build.Sites.data());
   if (!Read->problems().empty())
-    Result.Gaps.push_back({"engine-problem", 0});
+    Result.Gaps.push_back({"engine-problem", 0, Read->problems().front()});
   for (const VernierFinding &Found : Read->findings())
     Result.Findings.push_back(findingOf(Found));
   if (Build.ConstructorsReadInput && WholeProgram)

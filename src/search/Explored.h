@@ -29,6 +29,7 @@ struct Concretisation {
 struct Gap {
   std::string Reason; ///< a short, stable code
   std::uint32_t Site = 0;
+  std::string Detail = {}; ///< for people; of the first of its kind it is reported
 };
 
 /// One run on one input.

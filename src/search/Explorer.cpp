@@ -258,7 +258,7 @@ void Explorer::addHolesOf(const Run &What) {
   if (What.End.End == Ending::Failed)
     hole("run-failed", 0, What.End.Note);
   for (const Gap &Each : What.Gaps)
-    hole(Each.Reason, Each.Site);
+    hole(Each.Reason, Each.Site, Each.Detail);
   for (const Concretisation &Each : What.Concretisations)
     Found.Concretised[Each.What] += Each.Count;
 }

@@ -115,10 +115,13 @@ private:
   };
   using Rank = std::tuple<int, std::uint64_t, std::uint32_t>;
 
-  /// Sides that no run took first; only what has two sides is known to have no third one.
+  /// Sides that no run took first; only what has two sides is known to have no third one. A place that was asked often
+  /// for what it has shown waits for its turn like the others: a switch in a loop would be all that is ever tried.
   static Rank rank(std::uint32_t Site, const Place &Here) {
+    constexpr std::uint64_t Patience = 8; // questions for each side that is known
     bool Two = Here.What == DecisionKind::Branch || Here.What == DecisionKind::Trap;
-    bool MayBeNew = !Two || Here.Taken.size() < 2;
+    bool MayBeNew =
+        (!Two || Here.Taken.size() < 2) && Here.Tried < Patience * std::max<std::size_t>(1, Here.Taken.size());
     return {Here.What == DecisionKind::Pin ? 2 : MayBeNew ? 0 : 1, Here.Tried, Site};
   }
   void sign(std::uint32_t Site, const Place &Here) {

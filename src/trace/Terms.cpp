@@ -86,32 +86,52 @@ private:
     return wide(Id);
   }
 
-  /// Of a wide value the node has the low bits only: the others are where it was put together.
+  /// Of a wide value the node has the low bits only: the others follow from what it was made of.
   Term wide(NodeId Id) {
     const VernierNode &Node = Of.node(Id);
-    llvm::SmallVector<Term, 8> Pieces; // low ones first
-    llvm::SmallVector<NodeId, 8> Open = {Id};
-    for (unsigned Steps = 0; !Open.empty() && Steps < 4096; ++Steps) {
-      NodeId Next = Open.pop_back_val();
-      const VernierNode &Piece = Of.node(Next);
-      if (Next != 0 && Piece.Bits != 0 && Piece.Bits <= 64 && shapeOf(Piece.Operation).Value)
-        Pieces.push_back(Store.constant(Piece.Bits, Piece.Value));
-      else if (Piece.Operation == VernierConcat)
-        Open.append({Piece.A, Piece.B});
-      else if (Piece.Operation == VernierDefine || Piece.Operation == VernierRead ||
-               Piece.Operation == VernierPotential || Piece.Operation == VernierStore)
-        Open.push_back(Piece.A);
-      else
-        break;
-    }
-    Term Whole;
-    for (Term Piece : Pieces)
-      Whole = Whole ? Store.concat(Piece, Whole) : Piece;
-    if (Whole && Whole.bits() == Node.Bits)
+    unsigned Steps = 0;
+    if (Term Whole = made(Id, 0, Steps); Whole && Whole.bits() == Node.Bits)
       return Whole;
     Of.Problems.push_back("node " + std::to_string(Id) + ": its " + std::to_string(Node.Bits) +
                           " bits are not in the trace");
     return Store.constant(APInt(64, Node.Value).zext(Node.Bits));
+  }
+
+  /// A constant; nothing if the trace does not tell it.
+  Term made(NodeId Id, unsigned Depth, unsigned &Steps) {
+    constexpr unsigned MostDepth = 2048, MostSteps = 8192;
+    const VernierNode &Node = Of.node(Id);
+    if (Id == 0 || Depth == MostDepth || ++Steps > MostSteps || Node.Bits == 0)
+      return {};
+    if (Node.Bits <= 64 && shapeOf(Node.Operation).Value)
+      return Store.constant(Node.Bits, Node.Value);
+    Term A = made(Node.A, Depth + 1, Steps);
+    if (!A)
+      return {};
+    switch (Node.Operation) {
+    case VernierDefine:
+    case VernierPotential:
+    case VernierRead:
+      return A;
+    case VernierStore:
+    case VernierZExt:
+      return A.bits() <= Node.Bits ? Store.zext(A, Node.Bits) : Term();
+    case VernierSExt:
+      return A.bits() <= Node.Bits ? Store.sext(A, Node.Bits) : Term();
+    default:
+      return madeOf(Node, A, made(Node.B, Depth + 1, Steps));
+    }
+  }
+
+  Term madeOf(const VernierNode &Node, Term A, Term B) {
+    if (!B || Node.Operation < VernierAdd)
+      return {};
+    if (Node.Operation == VernierConcat)
+      return Store.concat(A, B);
+    bool Divides = Node.Operation >= VernierUDiv && Node.Operation <= VernierSRem;
+    if (Node.Operation > VernierXor || A.bits() != B.bits() || (Divides && B.isZero()))
+      return {};
+    return arithmetic(Node.Operation, A, B);
   }
 
   Term arithmetic(const VernierNode &Node) {
@@ -119,7 +139,11 @@ private:
     bool Divides = Node.Operation >= VernierUDiv && Node.Operation <= VernierSRem;
     if (Divides && B.isZero()) // the run would have ended before; it is the decision about it that counts
       return Store.constant(APInt(64, Node.Value).zextOrTrunc(Node.Bits));
-    switch (Node.Operation) {
+    return arithmetic(Node.Operation, A, B);
+  }
+
+  Term arithmetic(std::uint8_t Operation, Term A, Term B) {
+    switch (Operation) {
     case VernierAdd:
       return Store.add(A, B);
     case VernierSub:

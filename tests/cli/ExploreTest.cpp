@@ -64,6 +64,20 @@ TEST(Explore, ACompleteExplorationHasATestForEachPath) {
   EXPECT_EQ(Returned, (std::set<std::string>{"0", "1", "2"}));
 }
 
+TEST(Explore, ALoopThatReadsUntilNothingIsLeft) {
+  CommandLine At;
+  At.write("a.c",
+           "#include <unistd.h>\nint main(void) { char b[8]; long n, t = 0; while ((n = read(0, b, sizeof b)) > 0)"
+           " t += b[0] == 'x' ? 10 : n; return (int)t; }\n");
+  json::Object Document = At.json("explore a.c --stdin 2", 0);
+  EXPECT_EQ(Document.getBoolean("complete"), true);
+  EXPECT_EQ(Document.getArray("undecided")->size(), 0u);
+  std::set<std::int64_t> Ended;
+  for (const json::Value &Each : *Document.getArray("tests"))
+    Ended.insert(*Each.getAsObject()->getObject("outcome")->getInteger("exit"));
+  EXPECT_EQ(Ended, (std::set<std::int64_t>{0, 1, 2, 10}));
+}
+
 TEST(Explore, AFindingComesWithACommandThatShowsIt) {
   CommandLine At;
   At.write("pace.c", pace());

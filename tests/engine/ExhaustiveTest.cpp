@@ -209,6 +209,11 @@ const Small Programs[] = {
      "5 ? 1 : "
      "sum(1, b) == 3; }",
      {{"a", P{-4, 6}}, {"b", P{-4, 6}}}},
+    {"WideValuesOfConcreteOnes", // head of coreutils: checked multiplication of a number that is known on its path
+     "int program(int a) { long k = 3; if (a > 2) k = 5; __int128 p = (__int128)k * 3 * a; return p > 14 ? 1 : p < -20 "
+     "? "
+     "2 : 0; }",
+     {{"a", P{-12, 12}}}},
     {"VariableArgumentsInMemory", // seq of coreutils: a long double was taken for the address of a copy
      "struct pair { int first[5]; int second; }; static int pick(int n, ...) { __builtin_va_list l; "
      "__builtin_va_start(l, "

@@ -48,6 +48,20 @@ TEST(Strategies, CoveragePrefersSidesThatNoRunTook) {
   EXPECT_EQ(order(*Choose), (Ids{1, 4, 3}));
 }
 
+TEST(Strategies, ASwitchThatIsMetAgainAndAgainDoesNotStarveTheOthers) {
+  auto Choose = coverageNewFirst();
+  Choose->passed({{DecisionKind::Branch, 1, 0, {}, 0}, {DecisionKind::Branch, 1, 1, {}, 0}});
+  Choose->passed({{DecisionKind::Switch, 2, 0, {}, 0}, {DecisionKind::Switch, 2, 1, {}, 0}});
+  Choose->add(at(1, 0, 1));
+  bool Chosen = false;
+  for (unsigned I = 0; I != 100 && !Chosen; ++I) {
+    Choose->add(at(2 + I, I, 2, DecisionKind::Switch)); // every run comes by once more
+    Chosen = Choose->take()->Node == 1;
+    EXPECT_TRUE(!Chosen || I > 4) << "it may have further sides";
+  }
+  EXPECT_TRUE(Chosen);
+}
+
 TEST(Strategies, DistanceComesFirstAndUnreachableLast) {
   std::map<std::uint32_t, unsigned> Steps = {{1, 3}, {2, 1}, {4, 0}};
   auto Choose = nearestFirst([&](const Candidate &What) -> std::optional<unsigned> {
