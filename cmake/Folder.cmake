@@ -27,6 +27,8 @@ target_precompile_headers(vernier_llvm_pch PRIVATE ${LLVM_PCH_HEADERS})
 add_library(vernier_test_pch OBJECT ${CMAKE_BINARY_DIR}/llvm-pch-anchor.cpp)
 target_link_libraries(vernier_test_pch PRIVATE vernier_options GTest::gtest)
 target_precompile_headers(vernier_test_pch PRIVATE ${LLVM_PCH_HEADERS} <gtest/gtest.h>)
+# What takes time in tests is in the libraries; the tests themselves are compiled as quickly as possible.
+target_compile_options(vernier_test_pch PRIVATE -O0)
 
 # vernier_folder(NAME [SOURCES ...] MAY_INCLUDE folders... [LLVM] [LIBRARIES ...]); without sources it is headers only.
 function(vernier_folder Name)
@@ -61,6 +63,7 @@ function(vernier_test Name)
   if(ARG_LLVM)
     target_link_libraries(${Name} PRIVATE LLVM)
     target_precompile_headers(${Name} REUSE_FROM vernier_test_pch)
+    target_compile_options(${Name} PRIVATE -O0)
   endif()
   target_compile_definitions(${Name} PRIVATE VERNIER_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
                                              VERNIER_BINARY_DIR="${CMAKE_BINARY_DIR}")
