@@ -68,7 +68,7 @@ TEST(Holes, ARealTimeLimitOfTheSolver) {
   FakeSpace Space;
   Space.leaf(64), Space.leaf(64);
   ExplorationOptions Options;
-  Options.QueryTime = std::chrono::milliseconds(50);
+  Options.QueryTime = std::chrono::milliseconds(20);
   // Two factors of a product of primes, each smaller than 2^32.
   Exploration Found = exploreFake(
       Space,
@@ -76,7 +76,7 @@ TEST(Holes, ARealTimeLimitOfTheSolver) {
         Value Limit = M.constant(64, 1ull << 32), One = M.constant(64, 1);
         Value Small = M.both(M.both(M.less(M.input(0), Limit), M.less(M.input(1), Limit)),
                              M.both(M.less(One, M.input(0)), M.less(One, M.input(1))));
-        Value Product = M.equal(M.mul(M.input(0), M.input(1)), M.constant(64, 4294967291ull * 4294967279ull));
+        Value Product = M.equal(M.mul(M.input(0), M.input(1)), M.constant(64, 2654435761ull * 3037000493ull));
         M.branch(1, M.both(Small, Product));
       },
       "breadth", Options);
