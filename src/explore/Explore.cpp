@@ -196,8 +196,17 @@ Status confirm(const Program &Version, const ExploreOptions &Options, const Work
   RunLimits Limits;
   Limits.Time = Options.RunTime;
   Limits.Memory = Options.RunMemory;
+  // Whoever interrupts does not wait for thousands of runs.
+  bool Interrupted = Result.Found.Stopped == StopReason::Interrupted;
+  Budget Patience(std::chrono::seconds(5));
   for (const ExploredTest &Test : Result.Found.Tests) {
     ExploredOutcome Seen;
+    if (Interrupted && Patience.exhausted()) {
+      Seen.Plain = Test.End;
+      Seen.Compared = false;
+      Result.Outcomes.push_back(std::move(Seen));
+      continue;
+    }
     Seen.Plain = Plain->run(Test.Input, Limits);
     Seen.Confirmed = sameBehaviour(Seen.Plain, Test.End) || endedByFinding(Test);
     if (!Seen.Confirmed)
@@ -254,10 +263,11 @@ void explain(ExploreResult &Result) {
       Why.Where = Result.Sites[Hole.FirstSite];
     Result.Undecided.push_back(std::move(Why));
   }
-  std::size_t Unstable = 0, Unconfirmed = 0;
+  std::size_t Unstable = 0, Unconfirmed = 0, NotCompared = 0;
   for (const ExploredOutcome &Each : Result.Outcomes) {
     Unstable += !Each.Deterministic;
-    Unconfirmed += !Each.Confirmed && Each.Deterministic;
+    Unconfirmed += !Each.Confirmed && Each.Deterministic && Each.Compared;
+    NotCompared += !Each.Compared;
   }
   if (Unstable)
     Result.Undecided.push_back(
@@ -265,6 +275,9 @@ void explain(ExploreResult &Result) {
   if (Unconfirmed)
     Result.Undecided.push_back(
         {"not-confirmed", std::to_string(Unconfirmed) + " outcomes differ from those of the plain build"});
+  if (NotCompared)
+    Result.Undecided.push_back({"not-confirmed", std::to_string(NotCompared) +
+                                                     " outcomes were not compared with the plain build: interrupted"});
   if (Result.Found.Open)
     Result.Undecided.push_back({"budget", "the exploration stopped with " + std::to_string(Result.Found.Open) +
                                               " places left where there may be another way (--time gives it more)"});

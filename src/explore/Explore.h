@@ -39,6 +39,7 @@ struct ExploreOptions {
 /// A test, with what the plain build of the same version does on its input.
 struct ExploredOutcome {
   Outcome Plain;
+  bool Compared = true;      ///< false: the user did not want to wait; Plain is what the instrumented run showed
   bool Confirmed = false;    ///< the instrumented run showed the same
   bool Deterministic = true; ///< the plain build does the same twice
 };

@@ -147,7 +147,7 @@ TEST(Explore, CtrlCStopsWithWhatThereIs) {
   CommandLine At;
   At.write("a.c", Endless);
   At.run("vernier explore a.c --entry f --runs 1"); // builds
-  Ran Result = At.run("timeout -s INT -k 60 3 vernier explore a.c --entry f --time 100s --json report.json; "
+  Ran Result = At.run("timeout -s INT -k 100 4 vernier explore a.c --entry f --time 100s --json report.json; "
                       "code=$?; test -s report.json && echo written; exit $code");
   EXPECT_EQ(Result.Code, 124) << Result.Err; // timeout's own; vernier went on to its end
   EXPECT_NE(Result.Out.find("stopped: it was interrupted"), std::string::npos) << Result.Out;
