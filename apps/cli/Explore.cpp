@@ -207,6 +207,7 @@ int report(CommonOptions &Options, const ExploreFlags &Flags, const ExploreOptio
 
 int runExplore(CommonOptions &Options, const ExploreFlags &Flags) {
   Stopwatch Watch;
+  stopOnInterrupt();
   auto Wanted = exploreOptions(Options, Flags);
   if (!Wanted)
     return fail(Wanted.error());
@@ -220,7 +221,6 @@ int runExplore(CommonOptions &Options, const ExploreFlags &Flags) {
   if (!Flags.Tests.empty())
     if (Status Added = addSeeds(Options, Flags.Tests, *Version, *Wanted); !Added)
       return fail(Added.error());
-  stopOnInterrupt();
   auto Result = exploreProgram(*Version, *Wanted, *Place);
   if (showsProgress(Options))
     std::cerr << "\r\033[K" << std::flush;

@@ -181,7 +181,7 @@ TEST(Server, ARunCannotSignalItsServer) {
 
 TEST(Server, ARunCannotSignalAnyoneOutside) {
   if (lacks("Landlock scopes"))
-    GTEST_SKIP();
+    GTEST_SKIP() << "this kernel has no Landlock scopes: signals to other processes are not stopped";
   pid_t Other = fork();
   if (Other == 0)
     for (;;)
@@ -207,14 +207,14 @@ TEST(Server, WhereTheServerDiesTheNextRunHasAnother) {
 
 TEST(Server, ThereIsNoNetwork) {
   if (lacks("network"))
-    GTEST_SKIP();
+    GTEST_SKIP() << "this kernel cannot take the network away";
   Attack Program("return socket(AF_INET, SOCK_STREAM, 0) >= 0 || socket(AF_INET6, SOCK_DGRAM, 0) >= 0;");
   EXPECT_EQ(Program.attack().Shown.Code, 0);
 }
 
 TEST(Server, NothingOutsideIsChanged) {
   if (lacks("no Landlock:"))
-    GTEST_SKIP();
+    GTEST_SKIP() << "this kernel has no Landlock: files are not protected";
   std::string Outside = testing::TempDir() + "vernier-outside-" + std::to_string(getpid());
   std::ofstream(Outside) << "mine";
   chmod(Outside.c_str(), 0644);

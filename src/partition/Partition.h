@@ -1,0 +1,50 @@
+#pragma once
+
+#include "base/Result.h"
+#include "bitcode/Program.h"
+#include "changes/ChangeMap.h"
+#include "execution/PlainBuild.h"
+#include "input/InputSpace.h"
+#include "project/Workspace.h"
+#include "search/Partitions.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace vernier {
+
+/// How conditions are made of traces.
+enum class PartitionMode {
+  Sliced, ///< what the outcomes depend on, or what keeps changes from being reached
+  Path,   ///< every decision of every version: fine classes, and little that could be wrong (--no-slice)
+};
+
+struct PartitionPairOptions {
+  PartitionMode Mode = PartitionMode::Sliced;
+  PartitionOptions Search;
+  std::optional<std::chrono::milliseconds> Time; ///< in place of Search.Time: building does not count
+  Observation Observed;
+  std::chrono::milliseconds RunTime{2000};
+  std::uint64_t RunMemory = std::uint64_t(2) << 30;
+  std::string Store; ///< file; empty: none
+  bool Resume = false;
+  std::string QueryLog;
+};
+
+/// What exploring the partitions of a list of versions gave. Terms live in the store that is kept here.
+struct PartitionResult {
+  std::shared_ptr<TermStore> Store;
+  std::vector<Term> Leaves;
+  Term Admitted; ///< the assumptions of the space; nothing: none
+  PartitionSearch Found;
+  std::vector<std::vector<Location>> Sites; ///< by version and site number
+  std::vector<std::string> Assumptions;     ///< codes, of every claim
+  std::vector<std::string> Notes;
+};
+
+/// Partition-based regression verification (000, chapter 3) of a pair. Errors are those of builds.
+Result<PartitionResult> partitionPair(const ChangeMap &Map, const InputSpace &Space,
+                                      const PartitionPairOptions &Options, const Workspace &Place);
+
+} // namespace vernier

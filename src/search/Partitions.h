@@ -1,0 +1,121 @@
+#pragma once
+
+#include "search/Exploration.h"
+#include "trace/Decision.h"
+#include "verdict/Verdict.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace vernier {
+
+/// One part of the condition of a class of inputs.
+struct Conjunct {
+  enum class Kind : std::uint8_t {
+    Decision,   ///< of a run: a branch, a switch, a pin, ...
+    Equality,   ///< a part of the outcome is equal in all versions
+    Difference, ///< some part of the outcome differs
+    Input,      ///< an input has a value
+  };
+  Term Holds; ///< one bit over the leaves
+  Kind What = Kind::Decision;
+  DecisionKind How = DecisionKind::Branch; ///< of a decision
+  unsigned Version = 0;                    ///< of a decision: of which version (0 is the oldest)
+  std::uint32_t Site = 0;                  ///< of a decision: in the instrumentation of that version
+};
+
+/// Why all inputs of a class behave like the one that was run.
+enum class PartitionBasis : std::uint8_t {
+  Unreached,  ///< no changed statement is executed (000, definition 5)
+  Outcome,    ///< the conditions determine what each version shows (000, definitions 6 and 7)
+  Input,      ///< nothing is said about other inputs
+  Unexplored, ///< an unknown that was never run
+};
+
+/// What a run of all versions on one input says about other inputs.
+struct Generalised {
+  std::vector<Outcome> Shown; ///< of each version
+  PartitionBasis Basis = PartitionBasis::Outcome;
+  /// In the order in which they are negated: those of the newest version first (000, algorithm 4).
+  std::vector<Conjunct> Conditions;
+  /// For inputs that satisfy the conditions: the outcomes differ. A constant if they all agree.
+  Term Differs;
+  /// Nothing can be claimed for other inputs, and why; empty: it can. The conditions then only say what else is not
+  /// looked at.
+  Reason Unknown;
+  bool ReachesChange = false;
+  std::vector<unsigned> Changes; ///< ids of the changed statements that the outcomes depend on
+};
+
+/// Runs all versions on an input.
+class Generaliser {
+public:
+  virtual ~Generaliser() = default;
+  /// An error: nothing can be run any more.
+  virtual Result<Generalised> generalise(const InputAssignment &Input) = 0;
+  /// Whether the versions really differ on the input, on builds without instrumentation. Nothing: they do; else why it
+  /// could not be confirmed.
+  virtual std::optional<Reason> confirm(const InputAssignment &Input) = 0;
+};
+
+/// A differential partition: a class of inputs with one claim (000, definition 1).
+struct DifferentialPartition {
+  unsigned Id = 0; ///< from 1 on
+  Answer What = Answer::Unknown;
+  Reason Why; ///< of an unknown
+  PartitionBasis Basis = PartitionBasis::Outcome;
+  std::vector<Conjunct> Conditions;
+  InputAssignment Example; ///< an input of it that was run (of Unexplored: that was not)
+  std::vector<Outcome> Shown;
+  std::vector<unsigned> Changes;
+  double Seconds = 0; ///< when it was found
+
+  std::vector<Term> terms() const;
+};
+
+struct PartitionProgress {
+  std::uint64_t Equal = 0, Different = 0, Unknown = 0, Frontier = 0, Runs = 0, Queries = 0;
+  double Seconds = 0;
+};
+
+struct PartitionOptions {
+  Budget Time;
+  std::optional<std::uint64_t> MostRuns, MostMemory;
+  std::chrono::milliseconds QueryTime{5000};
+  unsigned PinAlternatives = 8; ///< how often another value of one concretisation is looked for
+  bool StopAtDifference = false;
+  std::vector<InputAssignment> Seeds;
+  std::function<void(const PartitionProgress &)> Progress;
+  std::chrono::milliseconds ProgressInterval{200};
+  const std::atomic<bool> *Interrupt = nullptr;
+  RunStore *Kept = nullptr;
+};
+
+struct PartitionStatistics {
+  std::uint64_t Runs = 0, Replayed = 0, Questions = 0, Settled = 0, Skipped = 0, Redundant = 0;
+  double Seconds = 0, SolverSeconds = 0, RunSeconds = 0;
+  SolverStatistics Solver;
+};
+
+/// What was found. The classes are in the order in which they were found; where two overlap as formulas they claim the
+/// same, or the later one is about what is not in the earlier ones.
+struct PartitionSearch {
+  std::vector<DifferentialPartition> Partitions;
+  /// Nothing that the space admits lies outside of all partitions: the cover query is unsatisfiable. Unknown partitions
+  /// count as partitions here.
+  bool Covered = false;
+  StopReason Stopped = StopReason::None;
+  std::uint64_t Open = 0; ///< questions that were not asked
+  std::map<std::string, ExplorationHole> Holes;
+  std::optional<double> FirstDifferenceSeconds;
+  PartitionStatistics Statistics;
+  std::optional<Error> Failure;
+};
+
+/// Explores the differential partitions of the space until they cover it or the budget is used up (000, algorithm 1).
+PartitionSearch searchPartitions(const SymbolicInput &Space, Generaliser &Versions, Solver &Ask,
+                                 const PartitionOptions &Options);
+
+} // namespace vernier
