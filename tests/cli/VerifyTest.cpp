@@ -330,7 +330,7 @@ TEST(Verify, FlagsThatNameSomethingUnknown) {
   expectError(Run("--query-time soon"), 2, {"--query-time", "soon"});
   expectError(Run("--unwind often"), 2, {"--unwind", "often"});
   expectError(Run("--argv 1"), 2, {"--argv", "--entry main"});
-  expectError(Run("--no-bounded"), 2, {"--no-bounded"});
+  expectError(Run("--only-bounded --no-bounded"), 2, {"--only-bounded", "--no-bounded"});
 }
 
 TEST(Verify, VersionsThatCannotBeAnalysed) {
