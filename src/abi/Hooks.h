@@ -44,6 +44,8 @@
   HOOK(fill, v, "ipninlnin")                                                                                           \
   /* Address, Size: a local in memory begins */                                                                        \
   HOOK(local, v, "pl")                                                                                                 \
+  /* Address, Size: its scope begins, maybe once more */                                                               \
+  HOOK(scope, v, "pl")                                                                                                 \
   /* a frame begins; what to give to frame_leave */                                                                    \
   HOOK(frame_enter, i, "")                                                                                             \
   HOOK(frame_leave, v, "i")                                                                                            \

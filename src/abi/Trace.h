@@ -15,6 +15,14 @@ enum {
   VernierObserved = 1 << 16
 };
 
+/* Memory that nobody wrote is filled before it can be read: locals when their scope begins, blocks of the heap. Any
+   byte is allowed. Runs of one input that differ only in the filling differ in what depends on undefined reads; these
+   bytes tell most uses of an undefined value apart: zero, negative and odd, large and positive. */
+enum VernierFilling { VernierFillZero = 0x00, VernierFillNegative = 0xa5, VernierFillPositive = 0x7f };
+/* So that two undefined values are not equal either, there are several variants of each byte but zero. They share its
+   lowest bit and its highest three. */
+enum { VernierFillVariants = 16 };
+
 /* What a node is. Its term is a function of the terms of A, B and C; where no operand is symbolic, it is the constant
    Value. Widths are in Bits; the width of operands is that of their nodes. */
 enum VernierOperation {
@@ -172,7 +180,7 @@ struct VernierArena {
   uint32_t NodeCapacity, WordCapacity, DecisionCapacity, CoverageSize, ExternalCount;
   uint32_t CheckSigned; /* signed overflow is a finding */
   uint32_t TableLimit;  /* most elements of a lookup or update */
-  uint32_t Reserved;
+  uint32_t Fill;        /* what memory that nobody wrote is filled with (VernierFilling) */
   /* Written by the run. Node 0 is no node; NodeCount is the number of the next one. */
   uint32_t NodeCount, WordCount, DecisionCount;
   uint32_t Frozen, FrozenSite;

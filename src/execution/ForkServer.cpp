@@ -193,6 +193,15 @@ RunResult ForkServer::run(const InputAssignment &Input, milliseconds Time) {
   return Result;
 }
 
+void ForkServer::setFill(std::uint8_t Byte) {
+  if (Byte == Traces->header().Fill)
+    return;
+  Traces->setFill(Byte);
+  Traces->reset();
+  if (Program.Constructors)
+    Server.reset(); // the next one runs them with this filling
+}
+
 Repetition ForkServer::runTwice(const InputAssignment &Input) {
   Repetition Both;
   Both.First = run(Input);

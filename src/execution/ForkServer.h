@@ -18,8 +18,9 @@ struct ServedProgram {
   std::string Executable;
   Side Which = Side::New;
   InputSpace Space;
-  EntryShape Shape;     ///< of a function
-  bool Missing = false; ///< there are functions that nobody defines, whose calls are recorded
+  EntryShape Shape;          ///< of a function
+  bool Missing = false;      ///< there are functions that nobody defines, whose calls are recorded
+  bool Constructors = false; ///< some of its code runs before the server waits for runs
   std::uint32_t Edges = 0, Externals = 0;
 };
 
@@ -51,6 +52,12 @@ public:
   RunResult run(const InputAssignment &Input, std::chrono::milliseconds Time);
   /// Whether a run is determined by its input.
   Repetition runTwice(const InputAssignment &Input);
+
+  /// What memory that nobody wrote is filled with in the runs to come (VernierFilling; at first as TraceLimits say).
+  /// Nothing else differs between runs of one input with different fillings, addresses neither; so whatever does differ
+  /// depends on undefined reads (trace/Difference.h, and the outcomes). A program with constructors needs another
+  /// server for each change.
+  void setFill(std::uint8_t Byte);
 
   const InputSpace &space() const { return Program.Space; }
   pid_t process() const { return Server ? Server->process() : -1; }

@@ -109,6 +109,7 @@ Result<std::unique_ptr<ForkServer>> InstrumentedBuild::serve(const RunLimits &Li
   What.Space = Space;
   What.Shape = Shape;
   What.Missing = !Missing.empty();
+  What.Constructors = Made->Constructors;
   What.Edges = static_cast<std::uint32_t>(Made->coverageSize());
   What.Externals = static_cast<std::uint32_t>(Made->Externals.size());
   TraceLimits Given = Traces;

@@ -16,6 +16,7 @@ Result<TraceMemory> TraceMemory::create(const TraceLimits &Limits, std::uint32_t
   Head.ExternalCount = Externals;
   Head.CheckSigned = Limits.CheckSigned;
   Head.TableLimit = Limits.TableElements;
+  Head.Fill = Limits.Fill;
   Head.NodeCount = Head.WordCount = 1;
   std::uint64_t Next = sizeof(VernierArena);
   auto Place = [&Next](std::uint64_t Size) {

@@ -15,6 +15,7 @@ struct TraceLimits {
   std::uint32_t Decisions = 1 << 16;
   std::uint32_t TableElements = 256; ///< most elements of a lookup or update
   bool CheckSigned = false;
+  std::uint8_t Fill = VernierFillZero; ///< of memory that nobody wrote, until another one is set
 };
 
 /// The arena of traces (abi/Trace.h). It is used again for every run of one server; only what a reader looks at before
@@ -24,6 +25,8 @@ public:
   static Result<TraceMemory> create(const TraceLimits &Limits, std::uint32_t Edges, std::uint32_t Externals);
 
   void reset();
+  /// From the next reset on.
+  void setFill(std::uint8_t Byte) { Header.Fill = Byte; }
   int descriptor() const { return Memory.descriptor(); }
   /// As the last run left it: nothing in it can be believed, the header included.
   std::span<const std::byte> bytes() const { return {Memory.data(), Memory.size()}; }

@@ -152,6 +152,7 @@ void FunctionInstrumenter::coverBlocks() {
 
 void FunctionInstrumenter::insert() {
   enter();
+  fillUndefined();
   coverBlocks();
   for (llvm::Instruction *I : Work)
     visit(*I);

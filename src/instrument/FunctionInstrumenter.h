@@ -91,11 +91,27 @@ private:
     bool Leaving = false;
   };
 
+  /// A place where a variable is memory that nobody wrote.
+  struct Filling {
+    llvm::AllocaInst *Local = nullptr;
+    llvm::Instruction *Begin = nullptr; ///< of its scope; null: where the function begins, or behind the variable
+    bool Needed = false;                ///< somebody may read it
+    bool Again = false;                 ///< there may have been such a scope before, in the same frame
+  };
+
   // Prepare.cpp
   void findCompanions();
   void planBranches();
   void planMemory();
   void planReads(llvm::CallBase &Call);
+
+  // Fill.cpp
+  void planFilling();
+  llvm::Value *filling(Builder &B, llvm::Type *Type, unsigned Variant);
+  llvm::Value *sizeOf(Builder &B, llvm::AllocaInst &Local);
+  void fill(Builder &B, llvm::AllocaInst &Local);
+  llvm::Value *filledValue(Builder &B, llvm::Type *Type, unsigned Variant);
+  void fillUndefined();
 
   // Nodes of values.
   llvm::Value *zero() const { return llvm::ConstantInt::get(NodeType, 0); }
@@ -157,6 +173,8 @@ private:
   llvm::DenseSet<llvm::Instruction *> MayNotReturn; ///< calls of code without instrumentation
   llvm::DenseMap<llvm::Instruction *, CallPlan> Calls;
   llvm::MapVector<llvm::BasicBlock *, llvm::AllocaInst *> Saved; ///< for each join the control before it
+  std::vector<Filling> Fillings;
+  std::vector<llvm::Use *> Undefined; ///< operands that have no value at all
   std::vector<llvm::Instruction *> Work;
   llvm::MapVector<llvm::BasicBlock *, unsigned> Covered; ///< blocks of the original, and their bytes of coverage
   llvm::AllocaInst *ControlSlot = nullptr;

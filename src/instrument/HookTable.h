@@ -1,6 +1,7 @@
 #pragma once
 
 #include "abi/Hooks.h"
+#include "abi/Trace.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
@@ -23,7 +24,7 @@ public:
   llvm::CallInst *call(llvm::IRBuilder<> &B, Hook Which, llvm::ArrayRef<llvm::Value *> Arguments) const;
 
   llvm::GlobalVariable *Control, *Arguments, *ArgumentPlaces, *ArgumentKinds, *ArgumentCount, *ArgumentTag, *Results,
-      *ResultTag, *Coverage;
+      *ResultTag, *Coverage, *Fill;
 
 private:
   std::array<llvm::FunctionCallee, static_cast<std::size_t>(Hook::Count)> Functions;

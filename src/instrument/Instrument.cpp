@@ -184,18 +184,23 @@ std::set<llvm::Function *> handlers(llvm::Module &M, const ProgramAnalysis &Anal
   return Result;
 }
 
-/// Constructors run once, before the runs, where nothing is traced: they must not see what differs between runs.
-bool constructorsReadInput(llvm::Module &M, const ProgramAnalysis &Analysis) {
-  static const std::set<std::string, std::less<>> Readers = {"vernier_read",  "vernier_open", "environ",
-                                                             "__environ",     "_environ",     "getenv",
-                                                             "secure_getenv", "read",         "getauxval"};
-  std::vector<const llvm::Function *> Open;
+std::vector<const llvm::Function *> constructors(llvm::Module &M) {
+  std::vector<const llvm::Function *> Result;
   if (auto *List = M.getGlobalVariable("llvm.global_ctors"); List && List->hasInitializer())
     if (auto *Entries = llvm::dyn_cast<llvm::ConstantArray>(List->getInitializer()))
       for (llvm::Use &Entry : Entries->operands())
         if (auto *F =
                 llvm::dyn_cast<llvm::Function>(llvm::cast<llvm::Constant>(Entry)->getOperand(1)->stripPointerCasts()))
-          Open.push_back(F);
+          Result.push_back(F);
+  return Result;
+}
+
+/// Constructors run once, before the runs, where nothing is traced: they must not see what differs between runs.
+bool constructorsReadInput(llvm::Module &M, const ProgramAnalysis &Analysis) {
+  static const std::set<std::string, std::less<>> Readers = {"vernier_read",  "vernier_open", "environ",
+                                                             "__environ",     "_environ",     "getenv",
+                                                             "secure_getenv", "read",         "getauxval"};
+  std::vector<const llvm::Function *> Open = constructors(M);
   std::set<const llvm::Function *> Seen(Open.begin(), Open.end());
   for (const llvm::Function *F : Open)
     if (!F->arg_empty())
@@ -240,6 +245,7 @@ Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Opt
   for (llvm::GlobalVariable *Global : Globals)
     GlobalSets.push_back({Global, Memory.setIn(*Global)});
   std::set<llvm::Function *> Handlers = handlers(M, Analysis);
+  Result.Constructors = !constructors(M).empty();
   Result.ConstructorsReadInput = constructorsReadInput(M, Analysis);
   std::vector<llvm::Function *> Defined;
   for (llvm::Function &F : M)

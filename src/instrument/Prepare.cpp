@@ -173,6 +173,7 @@ void FunctionInstrumenter::prepare() {
   findCompanions();
   planBranches();
   planMemory();
+  planFilling();
   // Operands come before their users.
   for (llvm::BasicBlock *Block : llvm::ReversePostOrderTraversal<llvm::Function *>(&F))
     for (llvm::Instruction &I : *Block) {

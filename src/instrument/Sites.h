@@ -32,6 +32,7 @@ struct Instrumentation {
   std::vector<std::string> Unmodelled; ///< externals without a summary of their effects
   /// Externals that may read standard input, files or the environment behind the back of the engine.
   std::vector<std::string> InputReaders;
+  bool Constructors = false;          ///< some of the program runs before runs begin
   bool ConstructorsReadInput = false; ///< before a run begins, where nothing is traced
   std::vector<std::string> Notes;     ///< constructs that are not understood (inline assembly in f, ...)
 

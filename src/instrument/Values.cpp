@@ -361,16 +361,13 @@ void FunctionInstrumenter::visitInsertValueInst(llvm::InsertValueInst &I) {
 void FunctionInstrumenter::visitAllocaInst(llvm::AllocaInst &I) {
   if (Companions.count(&I) || &I == ControlSlot)
     return;
-  const llvm::DataLayout &Layout = F.getParent()->getDataLayout();
   bool InEntry = I.isStaticAlloca();
   Builder B(InEntry ? Start : I.getNextNode());
-  llvm::Value *Size = llvm::ConstantInt::get(LongType, Layout.getTypeAllocSize(I.getAllocatedType()));
   if (I.isArrayAllocation()) {
     Builder Before(&I);
     pin(Before, I, I.getArraySize(), VernierPinSize);
-    Size = B.CreateMul(Size, B.CreateZExtOrTrunc(I.getArraySize(), LongType));
   }
-  State.Hooks.call(B, Hook::h_local, {&I, Size});
+  State.Hooks.call(B, Hook::h_local, {&I, sizeOf(B, I)});
 }
 
 } // namespace vernier

@@ -1,5 +1,7 @@
 #include "runtime/Runtime.h"
 
+#include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 struct VernierArena *vernier_arena;
@@ -11,6 +13,7 @@ uint32_t vernier_argument_count;
 const void *vernier_argument_tag;
 Node vernier_results[VernierResultRoom];
 const void *vernier_result_tag;
+uint64_t vernier_filling[VernierFillVariants];
 
 /* The first of them are taken before a run begins, and by runs without a trace. */
 static uint8_t NoCoverage[1 << 20];
@@ -24,6 +27,23 @@ static int Tracing;
 /* Constants that were needed before, by their value. */
 enum { ConstantCache = 256 };
 static Node Constants[ConstantCache];
+
+static void chooseFilling(uint8_t Byte) {
+  for (uint64_t I = 0; I != VernierFillVariants; ++I)
+    vernier_filling[I] = Byte ? (Byte ^ I << 1) * 0x0101010101010101ull : 0;
+}
+
+/* The program's constructors run in the server: with the filling that was chosen when it was started. */
+__attribute__((constructor(101))) static void beginFilling(void) {
+  struct VernierArena Head;
+  if (syscall(SYS_pread64, VernierArenaDescriptor, &Head, sizeof Head, 0L) == (long)sizeof Head &&
+      Head.Magic == VernierArenaMagic)
+    chooseFilling((uint8_t)Head.Fill);
+}
+
+void vernier_fill_bytes(void *Address, uint64_t Size, uint32_t Variant) {
+  memset(Address, (int)(vernier_filling[Variant % VernierFillVariants] & 255), Size);
+}
 
 void vernier_attach(struct VernierArena *Arena) {
   char *Start = (char *)Arena;
@@ -39,6 +59,7 @@ void vernier_attach(struct VernierArena *Arena) {
   Arena->NodeCount = Arena->WordCount = 1;
   Arena->DecisionCount = 0;
   vernier_coverage = (uint8_t *)(Start + Arena->CoverageAt);
+  chooseFilling((uint8_t)Arena->Fill);
   Tracing = 1;
 }
 

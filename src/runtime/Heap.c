@@ -12,13 +12,17 @@ static const uint64_t Arena = 1ull << 32; /* bytes reserved; the limit on memory
 static const uint64_t Fresh = 64 << 20;   /* as long as less than this was used, nothing is used again */
 
 struct Header {
-  uint64_t Size;
+  union {
+    uint64_t Size;
+    void *NextFree; /* of a block that was given back */
+  };
   uint32_t Magic, Class;
 };
 
 static char *Begin, *Next, *End;
 /* One bit for each grain: a block starts there. */
 static uint64_t *Starts;
+static uint32_t Blocks; /* taken so far: neighbours have different fillings */
 static void *Free[Classes];
 static int Locked;
 
@@ -67,7 +71,7 @@ static int ours(const void *Block) {
   return (const char *)Block > Begin && (const char *)Block < Next;
 }
 
-static void *take(uint64_t Size, uint64_t Alignment) {
+static void *take(uint64_t Size, uint64_t Alignment, int *Used) {
   if (!Begin && !reserve())
     return NULL;
   uint32_t Class = classOf(Size);
@@ -76,7 +80,8 @@ static void *take(uint64_t Size, uint64_t Alignment) {
   void *Block = NULL;
   if (Alignment == Grain && Class <= 12 && Free[Class] && Next - Begin > (int64_t)Fresh) {
     Block = Free[Class];
-    memcpy(&Free[Class], Block, sizeof(void *));
+    Free[Class] = headerOf(Block)->NextFree;
+    *Used = 1;
   } else {
     uint64_t Start = ((uint64_t)Next + sizeof(struct Header) + Alignment - 1) / Alignment * Alignment;
     uint64_t Room = roomOf(Class, Size);
@@ -87,18 +92,30 @@ static void *take(uint64_t Size, uint64_t Alignment) {
     uint64_t Index = (Start - (uint64_t)Begin) / Grain;
     Starts[Index / 64] |= 1ull << Index % 64;
   }
-  *headerOf(Block) = (struct Header){Size, MagicUsed, Class};
+  *headerOf(Block) = (struct Header){{Size}, MagicUsed, Class};
   return Block;
 }
 
-static void *allocate(uint64_t Size, uint64_t Alignment) {
+/* Memory that was never used is zero, unless the program wrote behind its blocks: calloc does not rely on it. */
+static void fill(void *Block, uint64_t Size, int Used, int Zero, uint32_t Variant) {
+  if (!Zero && vernier_filling[0])
+    vernier_fill_bytes(Block, Size, Variant);
+  else if (Used || Zero)
+    memset(Block, 0, Size);
+}
+
+static void *allocate(uint64_t Size, uint64_t Alignment, int Zero) {
+  int Used = 0;
   lock();
-  void *Block = take(Size, Alignment < Grain ? Grain : Alignment);
+  void *Block = take(Size, Alignment < Grain ? Grain : Alignment, &Used);
+  uint32_t Number = Blocks++;
   unlock();
-  if (!Block)
+  if (!Block) {
     errno = ENOMEM;
-  else
-    vernier_clear(Block, Size);
+    return NULL;
+  }
+  vernier_clear(Block, Size);
+  fill(Block, Size, Used, Zero, Number);
   return Block;
 }
 
@@ -128,7 +145,7 @@ static void pinSize(const void *Function, unsigned Argument, uint64_t Size) {
 
 __attribute__((weak)) void *malloc(size_t Size) {
   pinSize((const void *)malloc, 0, Size);
-  return allocate(Size, Grain);
+  return allocate(Size, Grain, 0);
 }
 
 __attribute__((weak)) void *calloc(size_t Count, size_t Size) {
@@ -139,10 +156,7 @@ __attribute__((weak)) void *calloc(size_t Count, size_t Size) {
     errno = ENOMEM;
     return NULL;
   }
-  void *Block = allocate(Total, Grain);
-  if (Block)
-    memset(Block, 0, Total);
-  return Block;
+  return allocate(Total, Grain, 1);
 }
 
 /* Of the harness: an object of the input is given back. */
@@ -161,10 +175,13 @@ __attribute__((weak)) void free(void *Block) {
     __builtin_trap();
   }
   vernier_clear(Block, Head->Size);
+  /* Whoever reads it from now on reads something else than in a run with zeros, where it stays as it was. */
+  if (vernier_filling[0])
+    vernier_fill_bytes(Block, Head->Size, Head->Class);
   lock();
   Head->Magic = MagicFree;
   if (Head->Class <= 12) {
-    memcpy(Block, &Free[Head->Class], sizeof(void *));
+    Head->NextFree = Free[Head->Class];
     Free[Head->Class] = Block;
   }
   unlock();
@@ -173,7 +190,7 @@ __attribute__((weak)) void free(void *Block) {
 __attribute__((weak)) void *realloc(void *Block, size_t Size) {
   pinSize((const void *)realloc, 1, Size);
   if (!Block)
-    return allocate(Size, Grain);
+    return allocate(Size, Grain, 0);
   if (!Size) {
     free(Block);
     return NULL;
@@ -183,7 +200,7 @@ __attribute__((weak)) void *realloc(void *Block, size_t Size) {
     Old = headerOf(Block)->Size;
   else
     vernier_find_object(Block, &Base, &Old);
-  void *Moved = allocate(Size, Grain);
+  void *Moved = allocate(Size, Grain, 0);
   if (!Moved)
     return NULL;
   uint64_t Kept = Old < Size ? Old : Size;
@@ -206,19 +223,19 @@ __attribute__((weak)) void *reallocarray(void *Block, size_t Count, size_t Size)
 }
 
 __attribute__((weak)) void *memalign(size_t Alignment, size_t Size) {
-  return allocate(Size, Alignment);
+  return allocate(Size, Alignment, 0);
 }
 
 __attribute__((weak)) void *aligned_alloc(size_t Alignment, size_t Size) {
-  return allocate(Size, Alignment);
+  return allocate(Size, Alignment, 0);
 }
 
 __attribute__((weak)) void *valloc(size_t Size) {
-  return allocate(Size, 4096);
+  return allocate(Size, 4096, 0);
 }
 
 __attribute__((weak)) int posix_memalign(void **Into, size_t Alignment, size_t Size) {
-  void *Block = allocate(Size, Alignment);
+  void *Block = allocate(Size, Alignment, 0);
   if (!Block)
     return ENOMEM;
   *Into = Block;

@@ -34,6 +34,10 @@ void vernier_local(const void *Address, uint64_t Size) {
   vernier_clear(Address, Size);
 }
 
+void vernier_scope(const void *Address, uint64_t Size) {
+  vernier_clear(Address, Size);
+}
+
 void vernier_object(const void *Address, uint64_t Size) {
   if (OtherCount < MostOthers)
     Others[OtherCount++] = (struct Place){(uint64_t)Address, Size, 0};

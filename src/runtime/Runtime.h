@@ -22,6 +22,8 @@ extern uint32_t vernier_argument_count;                          /* how many, va
 extern const void *vernier_argument_tag;                         /* ...of this function */
 extern Node vernier_results[VernierResultRoom];
 extern const void *vernier_result_tag;
+extern uint64_t
+    vernier_filling[VernierFillVariants]; /* the filling of memory that nobody wrote, in all bytes of a word */
 
 /* Made by the pass. */
 extern Node vernier_class_heads[];          /* for each class of memory the newest potential definition */
@@ -35,6 +37,8 @@ extern const struct VernierGlobalObject {
 extern const uint32_t vernier_unknown_set; /* memory that the pass knows nothing about */
 extern const uint32_t vernier_global_count;
 
+/* Memory gets this variant of the filling. */
+void vernier_fill_bytes(void *Address, uint64_t Size, uint32_t Variant);
 /* Starts tracing into this memory, whose header the explorer has filled in. */
 void vernier_attach(struct VernierArena *Arena);
 /* Appends a node; 0 if tracing has ended. It is symbolic if what its value is made of is. */

@@ -21,7 +21,7 @@ static DecisionKind kindOf(std::uint8_t Operation) {
   }
 }
 
-static std::uint64_t sideOf(const VernierNode &Node) {
+std::uint64_t sideOf(const VernierNode &Node) {
   bool Numbered = Node.Operation == VernierBranch || Node.Operation == VernierSwitch;
   return Numbered ? Node.C : Node.Value;
 }

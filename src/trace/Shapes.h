@@ -40,4 +40,7 @@ struct NodeShape {
 /// Operation is below VernierOperationCount.
 const NodeShape &shapeOf(std::uint8_t Operation);
 
+/// Which way a decision went (Decision::Side).
+std::uint64_t sideOf(const VernierNode &Decision);
+
 } // namespace vernier

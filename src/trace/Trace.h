@@ -63,6 +63,8 @@ public:
   Term termOf(NodeId Id);
   /// The symbolic decisions in the order in which they were made. One that no input can decide otherwise is left out.
   const std::vector<Decision> &decisions();
+  /// All of them, those too that no input can decide otherwise.
+  llvm::ArrayRef<NodeId> decided() const { return Data.Decisions; }
   /// What is wrong with the engine rather than with the run: a decision whose condition no input satisfies, a value
   /// that cannot be known. Complete after decisions(). A run with problems proves nothing.
   const std::vector<std::string> &problems() const { return Problems; }
@@ -79,6 +81,8 @@ public:
   TableView table(std::uint32_t Index) const { return TableView(Data.Words, Index); }
   /// Nodes that should have been marked as symbolic (trace/Check.h).
   const std::vector<NodeId> &unmarked() const { return Checked.Unmarked; }
+  const Instrumentation &instrumentation() const { return *Build; }
+  TermStore &store() const { return *Store; }
   const std::vector<Term> &leafTerms() const { return LeafTerms; }
   /// Nodes of leaves, in order: everything depends on all that are before it.
   const std::vector<NodeId> &leaves() const { return Leaving; }

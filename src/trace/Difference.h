@@ -1,0 +1,40 @@
+#pragma once
+
+#include "trace/Trace.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vernier {
+
+/// Where two runs of one input and one build went apart, or would for other inputs that go the same way.
+struct TraceDifference {
+  enum class Kind : std::uint8_t {
+    Decision, ///< a symbolic decision: another one, or under another condition
+    Way,      ///< a branch that does not depend on the input
+    Output,   ///< bytes, or memory that is compared at the end
+    Status,   ///< the status, or the result of a function
+    Ending,   ///< how far the run, or its trace, came
+  };
+  Kind What = Kind::Ending;
+  std::uint32_t Site = 0; ///< of the first decision that differs; 0: not known
+  std::string Text;       ///< for people
+  /// The runs themselves differ. Else they agree, and only the terms below do not.
+  bool Certain = true;
+  /// What has different terms in the two runs: conditions of decisions, bytes, statuses. Terms may differ and mean the
+  /// same (an index that never reaches the elements that nobody wrote): nothing undefined matters to the inputs that
+  /// satisfy the decisions of the first run if none of them makes a pair unequal. All pairs, if the difference is not
+  /// certain.
+  std::vector<std::pair<Term, Term>> Terms;
+};
+
+/// Compares traces of one input and one build whose terms are in one store: decisions with their conditions, which
+/// edges and blocks were executed, outputs, memory that is compared at the end, statuses, findings. For runs that
+/// differ in the filling of memory that nobody wrote (ForkServer::setFill), a difference is an undefined read that
+/// matters. Nothing: neither of the two fillings mattered, here or for any other input that satisfies the decisions.
+/// What code without instrumentation did is seen in the outcomes only.
+std::optional<TraceDifference> differentTerms(Trace &A, Trace &B);
+
+} // namespace vernier
