@@ -2,7 +2,7 @@
 
 #include "report/VerifyReport.h"
 
-#include "term/SmtLib.h"
+#include "report/ReadableCondition.h"
 
 #include <llvm/ADT/APInt.h>
 #include <llvm/ADT/STLExtras.h>
@@ -48,8 +48,19 @@ std::string basisText(const VerifiedPartition &Part) {
   return {};
 }
 
+namespace {
+
+/// Deeper than in a line of text, for a reader who asked for one condition.
+constexpr unsigned WholeDepth = 32;
+
+std::string readable(const VerifyResult &Result, const std::vector<Term> &Terms, const ReadableOptions &Options) {
+  return readableCondition(*Result.Explored->Store, Result.Space, Result.Explored->Leaves, Terms, Options).Text;
+}
+
+} // namespace
+
 std::string conjunctText(const VerifyResult &Result, const Conjunct &Each) {
-  return smtLibTerm(*Result.Explored->Store, Each.Holds);
+  return readable(Result, {Each.Holds}, {.Depth = WholeDepth});
 }
 
 std::string conditionText(const VerifyResult &Result, const VerifiedPartition &Part, unsigned MostConjuncts) {
@@ -57,15 +68,12 @@ std::string conditionText(const VerifyResult &Result, const VerifiedPartition &P
     return {};
   if (Part.Conjuncts.empty())
     return "any input";
-  std::size_t Shown = Part.Conjuncts.size();
-  if (MostConjuncts && Shown > MostConjuncts)
-    Shown = MostConjuncts;
-  std::string Text;
-  for (std::size_t I = 0; I != Shown; ++I)
-    Text += (I ? " and " : "") + conjunctText(Result, Part.Conjuncts[I]);
-  if (Shown != Part.Conjuncts.size())
-    Text += " ... and " + std::to_string(Part.Conjuncts.size() - Shown) + " more";
-  return Text;
+  std::vector<Term> Terms;
+  for (const Conjunct &Each : Part.Conjuncts)
+    Terms.push_back(Each.Holds);
+  if (MostConjuncts)
+    return readable(Result, Terms, {.MostConjuncts = MostConjuncts});
+  return readable(Result, Terms, {.MostConjuncts = std::numeric_limits<unsigned>::max(), .Depth = WholeDepth});
 }
 
 Location siteOf(const VerifyResult &Result, const Conjunct &Each) {
