@@ -1,6 +1,6 @@
 #include "report/TermText.h"
 
-#include "report/InputNames.h"
+#include "input/PlaceNames.h"
 
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringExtras.h>

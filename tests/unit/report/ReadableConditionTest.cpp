@@ -4,7 +4,7 @@
 #include "report/ReadableCondition.h"
 #include "input/Expression.h"
 #include "input/LeafTerms.h"
-#include "report/InputNames.h"
+#include "input/PlaceNames.h"
 #include "support/RandomTerms.h"
 
 #include <gtest/gtest.h>
@@ -288,7 +288,6 @@ TEST(ReadableMeaning, TypesOfC) {
   RoundTrip Seen = campaign(1, 700, Options);
   EXPECT_GT(Seen.Read, Seen.Written / 2);
   EXPECT_GT(Seen.True, Seen.Compared / 20);
-            << "\n";
 }
 
 TEST(ReadableMeaning, BoundedInputs) {

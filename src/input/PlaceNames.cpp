@@ -1,4 +1,4 @@
-#include "report/InputNames.h"
+#include "input/PlaceNames.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
