@@ -13,7 +13,7 @@ namespace {
 
 struct VerifyFlags {
   InputFlags Input;
-  bool OnlyBounded = false, NoBounded = false;
+  bool OnlyBounded = false, NoBounded = false, NoSlice = false;
 };
 
 int codeOf(const CommonOptions &Options, const VerifyResult &Result) {
@@ -30,8 +30,9 @@ int codeOf(const CommonOptions &Options, const VerifyResult &Result) {
 
 int runVerify(CommonOptions &Options, const VerifyFlags &Flags) {
   Stopwatch Watch;
-  if (Flags.NoBounded)
-    return fail(usageError("--no-bounded: the bounded proof is the only engine so far"));
+  if (Flags.OnlyBounded && (Flags.NoBounded || Flags.NoSlice))
+    return fail(
+        usageError("--only-bounded is the bounded proof alone: it does not go with --no-bounded or --no-slice"));
   auto Input = inputOptions(Flags.Input);
   if (!Input)
     return fail(Input.error());
@@ -44,6 +45,9 @@ int runVerify(CommonOptions &Options, const VerifyFlags &Flags) {
       return fail(usageError("--time '" + Options.Time + "' is not a time; write 30s, 5m or 250ms"));
     Wanted->Time = std::chrono::duration_cast<std::chrono::milliseconds>(*Time);
   }
+  Wanted->Bounded = !Flags.NoBounded && !Flags.NoSlice;
+  Wanted->Partitions = !Flags.OnlyBounded;
+  Wanted->Exploration.Mode = Flags.NoSlice ? PartitionMode::Path : PartitionMode::Sliced;
   auto Place = Workspace::open();
   if (!Place)
     return fail(Place.error());
@@ -70,9 +74,10 @@ void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code) {
       Vernier.add_subcommand("verify", "Prove a function or a small program equal, or find an input that differs");
   Verb->add_option("versions", Options.Versions, "OLD NEW, or REV1..REV2, or REV")->type_name("VERSION")->required();
   addInputFlags(*Verb, Flags->Input, true);
-  Verb->add_flag("--only-bounded", Flags->OnlyBounded, "Only the bounded proof (the only engine so far)")
+  Verb->add_flag("--only-bounded", Flags->OnlyBounded, "Only the bounded proof")->group("Proof");
+  Verb->add_flag("--no-bounded", Flags->NoBounded, "Without the bounded proof: explore partitions")->group("Proof");
+  Verb->add_flag("--no-slice", Flags->NoSlice, "Partitions of whole paths: finer, and nothing is left out")
       ->group("Proof");
-  Verb->add_flag("--no-bounded", Flags->NoBounded, "Without the bounded proof")->group("Proof");
   addCommonOptions(*Verb, Options);
   addBuildOptions(*Verb, Options);
   Verb->footer("Examples:\n  vernier verify old.c new.c --entry f --bound n=0..100\n"

@@ -1,6 +1,7 @@
 #include "check/Verify.h"
 
 #include "input/Assume.h"
+#include "term/SmtLib.h"
 
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringExtras.h>
@@ -92,57 +93,222 @@ std::string spaceSize(const InputSpace &Space) {
   return std::string(Digits);
 }
 
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+/// One entry, one engine after the other.
+class EntryVerifier {
+public:
+  EntryVerifier(const ChangeMap &Map, const InputOptions &Input, const VerifyOptions &Options, const Workspace &Place,
+                VerifyResult &Into)
+      : Map(Map), Input(Input), Options(Options), Place(Place), Into(Into), Confirm(Map, Into.Space, Options, Place) {}
+
+  Status run() {
+    auto Assumed = assumptionsOf(Into.Space);
+    if (!Assumed)
+      return Assumed.takeError();
+    Started = Clock::now();
+    if (Options.Bounded)
+      if (Status Proved = prove(*Assumed); !Proved)
+        return Proved;
+    bool Decided = Options.Bounded && Into.Judged.What == Answer::Equal && Into.Complete;
+    if (Options.Partitions && !Decided)
+      return explore();
+    return Done{};
+  }
+
+private:
+  /// If partitions can go on with what the proof leaves open, it gets half of the time.
+  milliseconds proofTime() const { return Options.Partitions ? Options.Time / 2 : Options.Time; }
+  milliseconds timeLeft() const {
+    auto Used = std::chrono::duration_cast<milliseconds>(Clock::now() - Started);
+    return std::max(Options.Time - Used, milliseconds(1));
+  }
+
+  Status prove(const std::vector<Expression> &Assumed) {
+    BoundedOptions Wanted;
+    Wanted.Time = proofTime();
+    Wanted.QueryTime = std::min(Options.QueryTime, proofTime());
+    Wanted.Bound = Options.Unwind;
+    Wanted.Observed = Options.Observed;
+    Wanted.Confirm = [&](const InputAssignment &Values) { return Confirm(Values); };
+    if (!Assumed.empty())
+      Wanted.Assume = [&](TermStore &Store, const std::vector<Term> &Leaves) {
+        return allHold(Store, Assumed, Leaves);
+      };
+    BoundedResult Proof = proveBounded(Map.oldProgram(), Map.newProgram(), &Map, Into.Space, Wanted);
+    Into.Judged = std::move(Proof.Judged);
+    if (Into.Judged.Why.Code == "no-input")
+      return noInput();
+    if (Into.Judged.Why.Code == "not-replayed" && !Confirm.Problem.empty())
+      Into.Judged.Why.Message += ": " + Confirm.Problem;
+    Into.Statistics = Proof.Statistics;
+    if (Proof.Difference)
+      Into.FirstDifferenceSeconds = Proof.FirstDifferenceSeconds;
+    Into.Complete = !Proof.Partitions.empty();
+    for (BoundedPartition &Each : Proof.Partitions)
+      addProved(Each);
+    if (Into.Judged.What == Answer::Different && Into.Complete)
+      Into.Judged.Reach = Extent::Complete;
+    if (Into.Judged.What == Answer::Equal && Into.Complete)
+      Into.EqualFraction = 1;
+    return Done{};
+  }
+
+  Error noInput() const {
+    return usageError("--assume: no input of '" + Input.Entry + "' satisfies " +
+                      (Into.Space.Assume.size() == 1 ? "'" + Into.Space.Assume.front() + "'" : "all of them together") +
+                      "; there is nothing to compare");
+  }
+
+  void addProved(BoundedPartition &Each) {
+    VerifiedPartition Part;
+    Part.Id = static_cast<unsigned>(Into.Partitions.size() + 1);
+    Part.What = Each.What;
+    Part.Why = std::move(Each.Why);
+    Part.Condition = std::move(Each.Condition);
+    Part.Size = sizeOf(Into.Space, Each);
+    Part.Assumptions = std::move(Each.Assumptions);
+    if (Each.What == Answer::Different)
+      Part.Shown = Confirm.Shown;
+    else if (Each.Example)
+      setExample(Part, *Each.Example);
+    Into.Complete &= Each.What != Answer::Unknown;
+    Into.Partitions.push_back(std::move(Part));
+  }
+
+  void setExample(VerifiedPartition &Part, const InputAssignment &Values) const {
+    Part.Example = describe(Into.Space, Values);
+    Part.ExampleTexts = describeTexts(Into.Space, Values);
+  }
+
+  Status explore() {
+    PartitionPairOptions Wanted = Options.Exploration;
+    Wanted.Time = timeLeft();
+    Wanted.Observed = Options.Observed;
+    Wanted.RunTime = Options.Runs.Time;
+    Wanted.RunMemory = Options.Runs.Memory;
+    auto Found = partitionPair(Map, Into.Space, Wanted, Place);
+    if (!Found) {
+      if (!Options.Bounded)
+        return Found.takeError();
+      return Done{}; // what the proof says stands
+    }
+    auto Explored = std::make_shared<PartitionResult>(std::move(*Found));
+    Into.Explored = Explored;
+    if (Explored->Found.Partitions.empty() && Explored->Found.Covered)
+      return noInput();
+    adopt(*Explored, Wanted.Mode);
+    return Done{};
+  }
+
+  /// Partitions say at least as much as the proof, except where it found a difference and they did not.
+  void adopt(const PartitionResult &Explored, PartitionMode Mode) {
+    std::vector<VerifiedPartition> Proved = std::move(Into.Partitions);
+    Verdict ByProof = Into.Judged;
+    bool HadProof = Options.Bounded;
+    Into.Partitions.clear();
+    Into.Mode = Mode == PartitionMode::Sliced ? VerifyMode::Sliced : VerifyMode::Path;
+    for (const DifferentialPartition &Each : Explored.Found.Partitions)
+      addExplored(Explored, Each);
+    countSizes(Explored);
+    judge(Explored);
+    if (HadProof && ByProof.What == Answer::Different && Into.Judged.What != Answer::Different) {
+      Into.Judged.What = Answer::Different;
+      Into.Judged.Why = ByProof.Why;
+      for (VerifiedPartition &Each : Proved)
+        if (Each.What == Answer::Different) {
+          Each.Id = static_cast<unsigned>(Into.Partitions.size() + 1);
+          Into.Partitions.push_back(std::move(Each));
+        }
+    } else if (!Into.FirstDifferenceSeconds || !HadProof)
+      Into.FirstDifferenceSeconds = Explored.Found.FirstDifferenceSeconds;
+  }
+
+  void addExplored(const PartitionResult &Explored, const DifferentialPartition &Each) {
+    VerifiedPartition Part;
+    Part.Id = static_cast<unsigned>(Into.Partitions.size() + 1);
+    Part.What = Each.What;
+    Part.Why = Each.Why;
+    Part.Basis = Each.Basis;
+    Part.Conjuncts = Each.Conditions;
+    Part.Changes = Each.Changes;
+    Part.Seconds = Each.Seconds;
+    Part.Assumptions = Explored.Assumptions;
+    TermStore &Store = *Explored.Store;
+    Term Whole = Explored.Admitted ? Explored.Admitted : Store.boolean(true);
+    for (const Conjunct &One : Each.Conditions)
+      Whole = Store.andTerm(Whole, One.Holds);
+    Part.Condition = smtLibTerm(Store, Whole, Explored.Leaves);
+    setExample(Part, Each.Example);
+    if (Each.What == Answer::Different)
+      Part.Shown = Witness{*Part.Example, Part.ExampleTexts, Each.Shown.front(), Each.Shown.back()};
+    Into.Partitions.push_back(std::move(Part));
+  }
+
+  void countSizes(const PartitionResult &) {}
+
+  void judge(const PartitionResult &Explored) {
+    const PartitionSearch &Found = Explored.Found;
+    unsigned Equal = 0, Different = 0;
+    const VerifiedPartition *Open = nullptr;
+    for (const VerifiedPartition &Each : Into.Partitions) {
+      Equal += Each.What == Answer::Equal;
+      Different += Each.What == Answer::Different;
+      if (Each.What == Answer::Unknown && !Open)
+        Open = &Each;
+    }
+    Into.Complete = Found.Covered && !Open;
+    Into.Judged = Verdict{};
+    Into.Judged.Assumptions = Explored.Assumptions;
+    if (Different) {
+      Into.Judged.What = Answer::Different;
+      Into.Judged.Why = {"difference", std::to_string(Different) +
+                                           (Different == 1 ? " class of inputs behaves" : " classes of inputs behave") +
+                                           " differently"};
+    } else if (Into.Complete) {
+      Into.Judged.What = Answer::Equal;
+      Into.Judged.Why = {"partitions", std::to_string(Equal) + (Equal == 1 ? " class" : " classes") +
+                                           " of inputs cover the space, each proved equal"};
+    } else if (Open) {
+      Into.Judged.Why = Open->Why;
+    } else if (Found.Stopped == StopReason::Interrupted) {
+      Into.Judged.Why = {"interrupted", "it was interrupted"};
+    } else if (Found.Failure) {
+      Into.Judged.Why = {"failed", Found.Failure->Message};
+    } else {
+      std::string Code = Found.Holes.empty() ? "budget" : Found.Holes.begin()->first;
+      Into.Judged.Why = {Code, Found.Holes.empty()
+                                   ? "the time was used up before everything was explored (--time gives it more)"
+                                   : Found.Holes.begin()->second.Detail};
+    }
+    if (Into.Complete)
+      Into.Judged.Reach = Extent::Complete;
+  }
+
+  const ChangeMap &Map;
+  const InputOptions &Input;
+  const VerifyOptions &Options;
+  const Workspace &Place;
+  VerifyResult &Into;
+  Replay Confirm;
+  Clock::time_point Started;
+};
+
+} // namespace
+
 Result<VerifyResult> verifyEntry(const ChangeMap &Map, const InputOptions &Input, const VerifyOptions &Options,
                                  const Workspace &Place) {
   auto Space = inputSpace(Map.oldProgram(), Map.newProgram(), Input);
   if (!Space)
     return Space.takeError();
-  auto Assumed = assumptionsOf(*Space);
-  if (!Assumed)
-    return Assumed.takeError();
-  VerifyResult Done;
-  Done.Space = std::move(*Space);
-  Replay Confirm(Map, Done.Space, Options, Place);
-  BoundedOptions Wanted;
-  Wanted.Time = Options.Time;
-  Wanted.QueryTime = Options.QueryTime;
-  Wanted.Bound = Options.Unwind;
-  Wanted.Observed = Options.Observed;
-  Wanted.Confirm = [&](const InputAssignment &Values) { return Confirm(Values); };
-  if (!Assumed->empty())
-    Wanted.Assume = [&](TermStore &Store, const std::vector<Term> &Leaves) { return allHold(Store, *Assumed, Leaves); };
-  BoundedResult Proof = proveBounded(Map.oldProgram(), Map.newProgram(), &Map, Done.Space, Wanted);
-  Done.Judged = std::move(Proof.Judged);
-  if (Done.Judged.Why.Code == "no-input")
-    return usageError("--assume: no input of '" + Input.Entry + "' satisfies " +
-                      (Done.Space.Assume.size() == 1 ? "'" + Done.Space.Assume.front() + "'" : "all of them together") +
-                      "; there is nothing to compare");
-  if (Done.Judged.Why.Code == "not-replayed" && !Confirm.Problem.empty())
-    Done.Judged.Why.Message += ": " + Confirm.Problem;
-  Done.Statistics = Proof.Statistics;
-  if (Proof.Difference)
-    Done.FirstDifferenceSeconds = Proof.FirstDifferenceSeconds;
-  Done.Complete = !Proof.Partitions.empty();
-  for (BoundedPartition &Each : Proof.Partitions) {
-    VerifiedPartition Part;
-    Part.Id = static_cast<unsigned>(Done.Partitions.size() + 1);
-    Part.What = Each.What;
-    Part.Why = std::move(Each.Why);
-    Part.Condition = std::move(Each.Condition);
-    Part.Size = sizeOf(Done.Space, Each);
-    Part.Assumptions = std::move(Each.Assumptions);
-    if (Each.What == Answer::Different)
-      Part.Shown = Confirm.Shown;
-    else if (Each.Example) {
-      Part.Example = describe(Done.Space, *Each.Example);
-      Part.ExampleTexts = describeTexts(Done.Space, *Each.Example);
-    }
-    Done.Complete &= Each.What != Answer::Unknown;
-    Done.Partitions.push_back(std::move(Part));
-  }
-  if (Done.Judged.What == Answer::Different && Done.Complete)
-    Done.Judged.Reach = Extent::Complete;
-  return Done;
+  VerifyResult Result;
+  Result.Space = std::move(*Space);
+  if (Status Run = EntryVerifier(Map, Input, Options, Place, Result).run(); !Run)
+    return Run.takeError();
+  return Result;
 }
 
 } // namespace vernier

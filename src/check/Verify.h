@@ -5,6 +5,7 @@
 #include "changes/ChangeMap.h"
 #include "execution/PlainBuild.h"
 #include "input/InputSpace.h"
+#include "partition/Partition.h"
 #include "project/Workspace.h"
 #include "verdict/Verdict.h"
 
@@ -21,6 +22,9 @@ struct VerifyOptions {
   unsigned Unwind = 0; ///< the bound of loops and recursion; 0: as far as the time allows
   Observation Observed;
   RunLimits Runs;
+  bool Bounded = true;              ///< try the bounded proof, first
+  bool Partitions = true;           ///< explore partitions where it does not decide everything
+  PartitionPairOptions Exploration; ///< of partitions; its times, observation and limits are those above
 };
 
 /// A class of inputs with its claim. A witness has been replayed on plain builds of both versions.
@@ -28,26 +32,42 @@ struct VerifiedPartition {
   unsigned Id = 0;
   Answer What = Answer::Unknown;
   Reason Why;
-  std::string Condition;
-  std::optional<std::string> Size; ///< the number of inputs, where it is known
+  std::string Condition;           ///< SMT-LIB
+  std::optional<std::string> Size; ///< the number of inputs that are in none of the partitions before, if it is known
+  /// Else it lies between these.
+  std::optional<std::pair<std::string, std::string>> SizeBounds;
   std::vector<std::string> Assumptions;
   std::optional<Witness> Shown;
-  std::optional<std::vector<InputValue>> Example; ///< of an unknown: an input that is in it
+  std::optional<std::vector<InputValue>> Example; ///< of an equal or unknown one: an input that is in it
   std::vector<InputText> ExampleTexts;
+  // Of partitions that were explored:
+  std::optional<PartitionBasis> Basis;
+  std::vector<Conjunct> Conjuncts; ///< terms of VerifyResult::Explored
+  std::vector<unsigned> Changes;   ///< ids of changed statements (changedStatements) that contribute
+  double Seconds = 0;
 };
+
+/// Which engine the answer is from.
+enum class VerifyMode { Bounded, Sliced, Path };
 
 struct VerifyResult {
   InputSpace Space;
   Verdict Judged;
+  VerifyMode Mode = VerifyMode::Bounded;
   bool Complete = false; ///< every input of the space is in a class that is decided
   std::vector<VerifiedPartition> Partitions;
   BoundedStatistics Statistics;
+  /// The exploration of partitions, if there was one. Partitions are of it then, unless the bounded proof knew more.
+  std::shared_ptr<const PartitionResult> Explored;
   std::optional<double> FirstDifferenceSeconds;
+  /// Shares of the input space, as far as sizes are known: proved equal, different, undecided.
+  std::optional<double> EqualFraction, DifferentFraction, UnknownFraction;
 
   const Witness *witness() const;
 };
 
-/// Decides one entry of a pair by the bounded proof, witnesses replayed. Errors are those of the input space.
+/// Decides one entry of a pair: by the bounded proof, and where that leaves something open by exploring partitions.
+/// Witnesses are replayed. Errors are those of the input space.
 Result<VerifyResult> verifyEntry(const ChangeMap &Map, const InputOptions &Input, const VerifyOptions &Options,
                                  const Workspace &Place);
 

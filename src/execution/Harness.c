@@ -132,6 +132,18 @@ static void observeResults(const struct VernierObject *Objects, const struct Ver
     vernier_observe(Exchange->Objects + I, (const void *)Globals[I].Address, Globals[I].Size);
 }
 
+/* Of a run that is traced: the text that is returned, once it is known how much of it can be read. */
+static void observeText(void) {
+  if (!vernier_returned || !Exchange->Text)
+    return;
+  const char *Copy = at(Exchange->Text);
+  for (uint64_t I = 0; I != Exchange->TextUsed; ++I)
+    if (Copy[I] == 0) {
+      vernier_observe(Exchange->Objects + Exchange->Globals, *(const void **)at(Exchange->Result), I + 1);
+      return;
+    }
+}
+
 static void keepResults(struct VernierObject *Objects, struct VernierGlobal *Globals) {
   for (uint32_t I = 0; I != Exchange->Objects; ++I)
     if (Objects[I].Alignment && !Objects[I].Freed)
@@ -173,6 +185,7 @@ int vernier_run(void) {
     return 0; /* a child that the entry forked: its return is not the run's */
   observeResults(Objects, Globals);
   keepResults(Objects, Globals);
+  observeText();
   Exchange->State = VernierReturned;
   return 0;
 }

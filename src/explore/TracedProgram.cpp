@@ -1,6 +1,6 @@
 #include "explore/TracedProgram.h"
 
-#include "trace/Trace.h"
+#include "trace/Gaps.h"
 
 #include <llvm/Demangle/Demangle.h>
 
@@ -17,44 +17,6 @@ TracedProgram::TracedProgram(std::unique_ptr<ForkServer> Server, const Instrumen
 Status TracedProgram::execute(const InputAssignment &Input) {
   Last = Server->run(Input);
   return Done{};
-}
-
-std::string frozenCode(std::uint32_t Reason) {
-  switch (static_cast<VernierFrozen>(Reason)) {
-  case VernierNotFrozen:
-    return "";
-  case VernierNodesFull:
-  case VernierWordsFull:
-  case VernierDecisionsFull:
-    return "trace-full";
-  case VernierShadowFull:
-    return "shadow-full";
-  case VernierJumped:
-    return "longjmp";
-  case VernierThreaded:
-    return "threads";
-  case VernierForked:
-    return "fork";
-  case VernierHandler:
-    return "signal-handler";
-  }
-  return "corrupt-trace";
-}
-
-std::string findingKind(std::uint32_t Kind) {
-  switch (static_cast<VernierTrapKind>(Kind)) {
-  case VernierTrapDivision:
-    return "division-by-zero";
-  case VernierTrapOverflow:
-    return "division-overflow";
-  case VernierTrapBounds:
-    return "out-of-bounds";
-  case VernierTrapAssertion:
-    return "assertion";
-  case VernierTrapSigned:
-    return "signed-overflow";
-  }
-  return "unknown";
 }
 
 static std::string pinText(std::uint32_t Reason) {
@@ -97,21 +59,17 @@ Result<Run> TracedProgram::finished() {
   Result.Truncated = frozenCode(Read->frozen());
   if (Read->frozen() != VernierNotFrozen)
     Result.TruncatedSite = static_cast<std::uint32_t>(&Read->frozenAt() - Build.Sites.data());
-  if (!Read->problems().empty())
-    Result.Gaps.push_back({"engine-problem", 0, Read->problems().front()});
+  Result.Gaps = gapsOf(*Read, Build, {WholeProgram, HasStreams});
+  for (Gap &Each : Result.Gaps)
+    if (Each.Reason == "unknown-function")
+      Each.Detail.clear(); // they are listed by name
   for (const VernierFinding &Found : Read->findings())
     Result.Findings.push_back(findingOf(Found));
-  if (Build.ConstructorsReadInput && WholeProgram)
-    Result.Gaps.push_back({"constructor-reads-input", 0});
   for (const ExternalUse &Use : Read->externals()) {
-    if (Use.Calls && HasStreams && llvm::is_contained(Build.InputReaders, Use.Function))
-      Result.Gaps.push_back({"external-reads-input", 0});
     if (Use.Lost)
       Result.Concretisations.push_back({"calls of " + llvm::demangle(Use.Function), Use.Lost});
-    if (Use.Calls && Unknown.contains(Use.Function)) {
-      Result.Gaps.push_back({"unknown-function", 0});
+    if (Use.Calls && Unknown.contains(Use.Function))
       Called.insert(llvm::demangle(Use.Function));
-    }
   }
   for (const PinnedValue &Pinned : Read->concretisations())
     if (std::string What = pinText(Pinned.Reason); !What.empty())

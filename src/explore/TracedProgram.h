@@ -34,9 +34,4 @@ private:
   RunResult Last;
 };
 
-/// The code of why a trace ends before its run does.
-std::string frozenCode(std::uint32_t Reason);
-/// The name of a finding: "division-by-zero", ...
-std::string findingKind(std::uint32_t Kind);
-
 } // namespace vernier

@@ -99,7 +99,9 @@ void addVerify(json::Object &Document, const VerifyResult &Result) {
   Document["reason"] = toJson(Result.Judged.Why);
   Document["complete"] = Result.Complete;
   Document["extent"] = std::string(toString(Result.Judged.Reach));
-  Document["mode"] = "bounded";
+  Document["mode"] = Result.Mode == VerifyMode::Bounded  ? "bounded"
+                     : Result.Mode == VerifyMode::Sliced ? "sliced"
+                                                         : "path";
   Document["bound"] = Counts.Bound;
   Document["assumptions"] = json::Array(Result.Judged.Assumptions);
   Document["partitions"] = std::move(Partitions);

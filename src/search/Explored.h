@@ -3,6 +3,7 @@
 #include "base/Result.h"
 #include "input/InputSpace.h"
 #include "trace/Decision.h"
+#include "trace/Gaps.h"
 #include "verdict/Outcome.h"
 
 #include <cstdint>
@@ -23,13 +24,6 @@ struct RunFinding {
 struct Concretisation {
   std::string What;
   std::uint64_t Count = 0;
-};
-
-/// Something that the decisions of a run do not account for: other inputs of the same path may behave differently.
-struct Gap {
-  std::string Reason; ///< a short, stable code
-  std::uint32_t Site = 0;
-  std::string Detail = {}; ///< for people; of the first of its kind it is reported
 };
 
 /// One run on one input.

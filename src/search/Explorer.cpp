@@ -1,7 +1,6 @@
 #include "search/Explorer.h"
 
-#include <fstream>
-#include <unistd.h>
+#include "search/Resident.h"
 
 namespace vernier {
 
@@ -11,13 +10,6 @@ using std::chrono::milliseconds;
 
 /// So many runs one after the other that cannot be carried out are no accident.
 constexpr unsigned MostFailuresInARow = 20;
-
-std::uint64_t residentBytes() {
-  std::ifstream Stream("/proc/self/statm");
-  std::uint64_t Total = 0, Resident = 0;
-  Stream >> Total >> Resident;
-  return Resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
 
 std::size_t hashOf(const InputAssignment &Input) {
   return llvm::hash_combine_range(Input.begin(), Input.end());

@@ -5,7 +5,7 @@
 #include <llvm/ADT/APInt.h>
 #include <llvm/ADT/ArrayRef.h>
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,12 +21,30 @@ struct ModelCount {
 /// A conjunction.
 using TermList = std::vector<Term>;
 
-/// How many values of the variables there are (each within its bounds) that satisfy all conjuncts and none of the
-/// excluded conjunctions. The terms mention no other variables. Effort: about how many operations may be evaluated.
-ModelCount countModels(TermStore &Store, llvm::ArrayRef<Term> Variables, llvm::ArrayRef<Term> Conjuncts,
+/// Counts models of many conditions over the same variables; what it finds out about single conditions it keeps.
+class ModelCounter {
+public:
+  explicit ModelCounter(llvm::ArrayRef<Term> Variables);
+  ~ModelCounter();
+
+  /// How many values of the variables there are (each within its bounds) that satisfy all conjuncts and none of the
+  /// excluded conjunctions. A condition that mentions something else (another variable, an uninterpreted function)
+  /// counts as one that may hold or not. Effort: about how many operations may be evaluated.
+  ModelCount count(llvm::ArrayRef<Term> Conjuncts, llvm::ArrayRef<TermList> Excluded = {},
+                   std::size_t Effort = 2'000'000);
+  /// The number of all values of the variables.
+  llvm::APInt space();
+
+private:
+  class Search;
+  std::unique_ptr<Search> Inner;
+};
+
+/// The same, once.
+ModelCount countModels(llvm::ArrayRef<Term> Variables, llvm::ArrayRef<Term> Conjuncts,
                        llvm::ArrayRef<TermList> Excluded = {}, std::size_t Effort = 2'000'000);
 
-/// All values of the variables.
+/// The number of all values of the variables, in the width of a ModelCount of them.
 llvm::APInt spaceOf(llvm::ArrayRef<Term> Variables);
 
 std::string decimal(const llvm::APInt &Number);

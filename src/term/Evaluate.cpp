@@ -190,6 +190,14 @@ Evaluator::Evaluator(llvm::ArrayRef<Term> Roots) : Order(reachable(Roots)) {
   }
 }
 
+/// Some value that depends on the function's name and operands only.
+static APInt uninterpreted(Term Each, llvm::ArrayRef<APInt> Operands) {
+  llvm::hash_code Code = llvm::hash_combine(Each->Aux);
+  for (const APInt &Operand : Operands)
+    Code = llvm::hash_combine(Code, Operand);
+  return APInt(std::max(Each.bits(), 64u), Code).trunc(Each.bits());
+}
+
 APInt Evaluator::operator()(const Assignment &Values) {
   run(Values);
   return Slots.back();
@@ -214,15 +222,48 @@ void Evaluator::run(const Assignment &Values) {
     for (unsigned Slot : OperandSlots[I])
       Operands.push_back(Slots[Slot]);
     if (Each.is(Operation::Apply)) {
-      llvm::hash_code Code = llvm::hash_combine(Each->Aux);
-      for (const APInt &Operand : Operands)
-        Code = llvm::hash_combine(Code, Operand);
-      Slots[I] = APInt(std::max(Each.bits(), 64u), Code).trunc(Each.bits());
+      Slots[I] = uninterpreted(Each, Operands);
       continue;
     }
     Slots[I] = *applyOperation(Each.operation(), Each.bits(), Each.is(Operation::Extract) ? Each.low() : 0,
                                Each.rounding(), Operands);
   }
+}
+
+const APInt &Valuation::valueOf(Term Root) {
+  llvm::SmallVector<Term, 32> Work{Root};
+  llvm::SmallVector<APInt, 4> Operands;
+  while (!Work.empty()) {
+    Term Each = Work.back();
+    if (Known.contains(Each)) {
+      Work.pop_back();
+      continue;
+    }
+    std::size_t Before = Work.size();
+    for (Term Operand : Each.operands())
+      if (!Known.contains(Operand))
+        Work.push_back(Operand);
+    if (Work.size() != Before)
+      continue;
+    Work.pop_back();
+    if (Each.isConstant()) {
+      Known.try_emplace(Each, Each.value());
+    } else if (Each.is(Operation::Variable)) {
+      auto Given = Values.find(Each);
+      Known.try_emplace(Each, Given == Values.end() ? APInt::getZero(Each.bits()) : Given->second);
+    } else {
+      Operands.clear();
+      for (Term Operand : Each.operands())
+        Operands.push_back(Known.find(Operand)->second);
+      Known.try_emplace(Each,
+                        Each.is(Operation::Ite) ? Operands[Operands[0].isOne() ? 1 : 2]
+                        : Each.is(Operation::Apply)
+                            ? uninterpreted(Each, Operands)
+                            : *applyOperation(Each.operation(), Each.bits(),
+                                              Each.is(Operation::Extract) ? Each.low() : 0, Each.rounding(), Operands));
+    }
+  }
+  return Known.find(Root)->second;
 }
 
 APInt evaluate(Term Root, const Assignment &Values) {

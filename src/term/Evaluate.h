@@ -41,4 +41,16 @@ private:
   bool Uninterpreted = false;
 };
 
+/// Many terms under one assignment, each evaluated when it is asked for, common parts once.
+class Valuation {
+public:
+  explicit Valuation(const Assignment &Values) : Values(Values) {}
+  const llvm::APInt &valueOf(Term Root);
+  bool holds(Term Condition) { return valueOf(Condition).isOne(); }
+
+private:
+  const Assignment &Values;
+  llvm::DenseMap<Term, llvm::APInt> Known;
+};
+
 } // namespace vernier

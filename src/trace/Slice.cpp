@@ -26,11 +26,13 @@ std::vector<NodeId> agesOfDefinitions(llvm::ArrayRef<VernierNode> Nodes) {
 /// Operands are before their users, so that one pass from the last node to the first finds everything.
 class Walk {
 public:
-  Walk(const Trace &Of, llvm::ArrayRef<NodeId> Ages, llvm::ArrayRef<NodeId> Roots) : Of(Of), Ages(Ages) {
+  Walk(const Trace &Of, llvm::ArrayRef<NodeId> Ages, llvm::ArrayRef<NodeId> Roots, bool WithLeaves)
+      : Of(Of), Ages(Ages) {
     Found.Nodes.resize(static_cast<unsigned>(Of.size()));
     for (NodeId Root : Roots)
       add(Root);
-    addLeaves();
+    if (WithLeaves)
+      addLeaves();
   }
 
   TraceSlice run() {
@@ -129,10 +131,10 @@ void Trace::forEachEdge(NodeId Id, llvm::function_ref<void(EdgeRole, NodeId)> Vi
     Visit(EdgeRole::Control, Node.Control);
 }
 
-TraceSlice Trace::backwardSlice(llvm::ArrayRef<NodeId> Roots) const {
+TraceSlice Trace::backwardSlice(llvm::ArrayRef<NodeId> Roots, bool WithLeaves) const {
   if (Ages.empty())
     Ages = agesOfDefinitions(Data.Nodes);
-  return Walk(*this, Ages, Roots).run();
+  return Walk(*this, Ages, Roots, WithLeaves).run();
 }
 
 } // namespace vernier

@@ -69,9 +69,9 @@ public:
   /// that cannot be known. Complete after decisions(). A run with problems proves nothing.
   const std::vector<std::string> &problems() const { return Problems; }
 
-  /// Everything that the nodes (0 is none) depend on: data, control, potential definitions, and what could have left
-  /// before.
-  TraceSlice backwardSlice(llvm::ArrayRef<NodeId> Roots) const;
+  /// Everything that the nodes (0 is none) depend on: data, control, potential definitions, and (unless that does not
+  /// matter) what could have left before.
+  TraceSlice backwardSlice(llvm::ArrayRef<NodeId> Roots, bool WithLeaves = true) const;
   /// Everything that a node depends on directly, except for the chain of leaves (leaves()). Of a chain of potential
   /// definitions the newest entry; its others follow from that.
   void forEachEdge(NodeId Id, llvm::function_ref<void(EdgeRole, NodeId)> Visit) const;

@@ -58,6 +58,7 @@ llvm::Error addHost(llvm::orc::LLJIT &Jit) {
   llvm::orc::SymbolMap Symbols;
   Symbols[Jit.mangleAndIntern("out_int")] = hostSymbol(&hostOutInt);
   Symbols[Jit.mangleAndIntern("out_char")] = hostSymbol(&hostOutChar);
+  Symbols[Jit.mangleAndIntern("vernier_observe_byte")] = hostSymbol(&hostOutInt);
   Symbols[Jit.mangleAndIntern("exit")] = hostSymbol(&hostExit);
   Symbols[Jit.mangleAndIntern("vernier_mark_changed")] = hostSymbol(&hostMark);
   if (auto Problem = Host->define(llvm::orc::absoluteSymbols(std::move(Symbols))))
@@ -184,7 +185,7 @@ bool redirect(int Descriptor, const char *Contents) {
 [[noreturn]] void loadAndRun(const CompiledProgram &Program, const std::vector<Input> &Inputs, std::size_t End,
                              const RunLimits &Limits) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (!redirect(STDIN_FILENO, "The quick brown fox jumps over the lazy dog.\n") || !redirect(STDOUT_FILENO, ""))
+  if (!redirect(STDIN_FILENO, Limits.Stdin.c_str()) || !redirect(STDOUT_FILENO, ""))
     _exit(3);
   auto Loaded = load(Program);
   if (!Loaded) {

@@ -58,13 +58,23 @@ struct CompiledProgram {
   bool Resettable = false;
 };
 
+/// A part of a global whose contents count as output when the entry returns: an event for each byte.
+struct ObservedBytes {
+  std::string Symbol;
+  std::uint64_t Offset = 0;
+  std::uint64_t Size = 0;
+};
+
 /// Consumes the module. Entry takes integers and returns an integer or nothing.
-Result<CompiledProgram> compileForExecution(std::unique_ptr<llvm::Module> Module, const std::string &Entry = "program");
-Result<CompiledProgram> compileForExecution(const llvm::Module &Module, const std::string &Entry = "program");
+Result<CompiledProgram> compileForExecution(std::unique_ptr<llvm::Module> Module, const std::string &Entry = "program",
+                                            const std::vector<ObservedBytes> &Observed = {});
+Result<CompiledProgram> compileForExecution(const llvm::Module &Module, const std::string &Entry = "program",
+                                            const std::vector<ObservedBytes> &Observed = {});
 
 struct RunLimits {
   std::chrono::milliseconds CpuPerInput{1000};
   bool ForkPerInput = false; ///< a process for each run even if the program is Resettable
+  std::string Stdin = "The quick brown fox jumps over the lazy dog.\n";
 };
 
 /// One outcome per input, in a forked process: whatever the program does, the caller survives.

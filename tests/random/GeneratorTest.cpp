@@ -71,9 +71,9 @@ TEST(RandomPair, ProgramsWithAllOptionsCompile) {
 
 TEST(RandomPair, EveryTrapShapeCompiles) {
   GeneratorOptions Options;
-  Options.Traps = Options.Undefined = Options.Hangs = true;
+  Options.Traps = Options.Undefined = Options.Hangs = Options.SlicingShapes = true;
   auto Names = trapShapeNames(Options);
-  EXPECT_GT(Names.size(), 35u);
+  EXPECT_GT(Names.size(), 100u);
   for (const std::string &Name : Names) {
     Options.TrapShape = Name;
     compileRange(0, 3, Options);

@@ -23,7 +23,8 @@ bool keepsNoState(llvm::StringRef Name) {
                                 "puts",    "putchar",  "memcpy",
                                 "memmove", "memset",   "strcpy",
                                 "strlen",  "malloc",   "realloc",
-                                "free",    "toupper",  "_exit"};
+                                "free",    "toupper",  "_exit",
+                                "write",   "strcmp",   "qsort"};
   return Name.starts_with("llvm.") ||
          std::any_of(std::begin(Known), std::end(Known), [&](auto *K) { return Name == K; });
 }
@@ -77,8 +78,21 @@ void addReset(llvm::Module &M) {
   Builder.CreateRetVoid();
 }
 
+/// At the end of a function: calls of `vernier_observe_byte` for each byte.
+void observe(llvm::Module &M, llvm::IRBuilder<> &Builder, const std::vector<ObservedBytes> &Observed) {
+  auto *Type = llvm::FunctionType::get(Builder.getVoidTy(), {Builder.getInt32Ty()}, false);
+  for (const ObservedBytes &Bytes : Observed) {
+    llvm::GlobalVariable *Global = M.getGlobalVariable(Bytes.Symbol, /*AllowInternal=*/true);
+    for (std::uint64_t K = 0; Global && K < Bytes.Size; ++K) {
+      auto *At = Builder.CreateConstGEP1_64(Builder.getInt8Ty(), Global, Bytes.Offset + K);
+      auto *Byte = Builder.CreateZExt(Builder.CreateLoad(Builder.getInt8Ty(), At), Builder.getInt32Ty());
+      Builder.CreateCall(M.getOrInsertFunction("vernier_observe_byte", Type), {Byte});
+    }
+  }
+}
+
 /// `i64 vernier_entry(const i64 *)` runs the constructors and calls the entry with the values, cut to its types.
-void addEntry(llvm::Module &M, llvm::Function &Entry) {
+void addEntry(llvm::Module &M, llvm::Function &Entry, const std::vector<ObservedBytes> &Observed) {
   auto &Context = M.getContext();
   auto *Long = llvm::Type::getInt64Ty(Context);
   auto Constructors = takeConstructors(M);
@@ -99,6 +113,7 @@ void addEntry(llvm::Module &M, llvm::Function &Entry) {
   llvm::Value *Returned = Builder.getInt64(0);
   if (!Entry.getReturnType()->isVoidTy())
     Returned = Builder.CreateSExt(Call, Long);
+  observe(M, Builder, Observed);
   Builder.CreateRet(Returned);
 }
 
@@ -139,17 +154,18 @@ Result<std::string> emitObject(llvm::Module &M) {
 
 } // namespace
 
-Result<CompiledProgram> compileForExecution(std::unique_ptr<llvm::Module> Module, const std::string &Entry) {
+Result<CompiledProgram> compileForExecution(std::unique_ptr<llvm::Module> Module, const std::string &Entry,
+                                            const std::vector<ObservedBytes> &Observed) {
   if (auto Fine = checkEntry(*Module, Entry); !Fine)
     return Fine.takeError();
   llvm::StripDebugInfo(*Module);
   CompiledProgram Program;
   Program.Resettable = isResettable(*Module);
   Program.Parameters = Module->getFunction(Entry)->arg_size();
+  addEntry(*Module, *Module->getFunction(Entry), Observed);
   for (llvm::Function &F : *Module)
     if (F.isDeclaration())
       F.setDSOLocal(false); // the host's functions are far away
-  addEntry(*Module, *Module->getFunction(Entry));
   addReset(*Module);
   std::string Broken;
   llvm::raw_string_ostream Stream(Broken);
@@ -162,8 +178,9 @@ Result<CompiledProgram> compileForExecution(std::unique_ptr<llvm::Module> Module
   return Program;
 }
 
-Result<CompiledProgram> compileForExecution(const llvm::Module &Module, const std::string &Entry) {
-  return compileForExecution(llvm::CloneModule(Module), Entry);
+Result<CompiledProgram> compileForExecution(const llvm::Module &Module, const std::string &Entry,
+                                            const std::vector<ObservedBytes> &Observed) {
+  return compileForExecution(llvm::CloneModule(Module), Entry, Observed);
 }
 
 } // namespace vernier::test

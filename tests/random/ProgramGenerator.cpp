@@ -1,5 +1,7 @@
 #include "random/ProgramGenerator.h"
 
+#include <algorithm>
+
 namespace vernier::test {
 
 namespace {
@@ -213,7 +215,7 @@ void ProgramGenerator::callee() {
   if (Rng.chance(20))
     F.Parameters.push_back({"out", IntType::Int, true, false});
   locals(F, static_cast<unsigned>(1 + Rng.below(3)));
-  finish(std::move(F), 5, 2);
+  finish(std::move(F), std::min(5u, Options.Statements), 2);
 }
 
 void ProgramGenerator::inputs(Function &F, std::vector<InputParameter> &Inputs) {
@@ -267,7 +269,7 @@ void ProgramGenerator::entry(std::vector<InputParameter> &Inputs) {
   F.Void = Rng.chance(30);
   inputs(F, Inputs);
   locals(F, static_cast<unsigned>(2 + Rng.below(3)));
-  finish(std::move(F), 8, 3);
+  finish(std::move(F), Options.Statements, Options.Statements < 8 ? 2 : 3);
   Function &Entry = P.Functions.back();
   callEach(Entry);
   // What happened to the globals and to some locals is to be seen.

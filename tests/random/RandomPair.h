@@ -27,8 +27,10 @@ struct GeneratorOptions {
   bool PrintOnly = false;         ///< all output through printf instead of out_int and out_char
   bool WholeProgram = false;      ///< adds a main that reads the inputs from argv, and defines out_int and out_char
   unsigned TrapShapePercent = 20; ///< pairs made around a shape of TRAPS.md
+  bool SlicingShapes = false;     ///< ... or around one of those that are made to break slices of runs
   unsigned IdentityPercent = 10;  ///< pairs whose versions mean the same by construction
   unsigned MaxFunctions = 5;      ///< besides the entry
+  unsigned Statements = 8;        ///< of the entry, before anything is nested in them; other functions have fewer
   unsigned MaxEdits = 4;
   std::uint64_t MaxInputs = 1u << 16;
   std::optional<std::string> TrapShape; ///< this shape only (a name from trapShapeNames)
@@ -43,7 +45,7 @@ struct RandomPair {
   std::string NewText;
   std::vector<std::string> Edits; ///< what was done to the old version, in words
   bool Identity = false;          ///< nothing that the compiler sees has changed
-  std::string TrapShape;          ///< the shape of TRAPS.md, or empty
+  std::string TrapShape;          ///< the shape that the pair is made around, or empty
   std::vector<InputParameter> Parameters;
   std::string Entry = "program";
 
@@ -54,7 +56,7 @@ struct RandomPair {
 /// The same pair for the same seed and options, on every machine.
 RandomPair generatePair(std::uint64_t Seed, const GeneratorOptions &Options = {});
 
-/// The shapes of TRAPS.md that the options allow; the number before the dash is the one there.
+/// The shapes that the options allow. A number before the dash is that of TRAPS.md.
 std::vector<std::string> trapShapeNames(const GeneratorOptions &Options = {});
 
 } // namespace vernier::test

@@ -1,6 +1,7 @@
 #include "random/TrapShapes.h"
 
 #include "random/ProgramGenerator.h"
+#include "random/ShapeText.h"
 
 #include <algorithm>
 
@@ -8,17 +9,7 @@ namespace vernier::test {
 
 namespace {
 
-enum class Needs { Nothing, Traps, Hangs, Undefined };
-
-/// `{{old<>new}}` is what differs; $x and $y are inputs, $c and $d constants that are drawn for each pair.
-struct TrapText {
-  const char *Name;
-  Needs Allowed;
-  const char *Top;
-  const char *Body;
-};
-
-const TrapText Shapes[] = {
+const ShapeText Shapes[] = {
     {"1-propagation", Needs::Nothing, "", "int y = {{$x<>$x + 1}};\nint z = 0;\nif ($y > $c)\n  z = y;\nout_int(z);"},
     {"2-dependence-lost", Needs::Nothing, "", "int y = {{$x & 4<>0}};\nout_int(y);"},
     {"3-store-after-join", Needs::Nothing, "",
@@ -100,7 +91,7 @@ const TrapText Shapes[] = {
      "struct field15 s = {0};\nif ($y > $c)\n  s.v = (unsigned)$x;\nout_int(s.v);"},
 };
 
-bool allowed(const TrapText &S, const GeneratorOptions &Options) {
+bool allowed(const ShapeText &S, const GeneratorOptions &Options) {
   switch (S.Allowed) {
   case Needs::Nothing:
     return true;
@@ -114,9 +105,40 @@ bool allowed(const TrapText &S, const GeneratorOptions &Options) {
   return false;
 }
 
+/// Those that may be in a pair. One that is asked for by name is always possible.
+std::vector<const ShapeText *> possible(const GeneratorOptions &Options) {
+  std::vector<const ShapeText *> Found;
+  auto Add = [&](const ShapeText &S) {
+    if (Options.TrapShape ? *Options.TrapShape == S.Name : allowed(S, Options))
+      Found.push_back(&S);
+  };
+  for (const ShapeText &S : Shapes)
+    Add(S);
+  if (Options.SlicingShapes)
+    for (const ShapeText &S : slicingTexts())
+      Add(S);
+  return Found;
+}
+
 void replaceAll(std::string &Text, const std::string &What, const std::string &By) {
   for (std::size_t At = Text.find(What); At != std::string::npos; At = Text.find(What, At + By.size()))
     Text.replace(At, What.size(), By);
+}
+
+/// How many statements of a body come before the first that always leaves it.
+std::size_t reachedOf(const std::vector<Stmt> &Body) {
+  auto Leaves = [](const Stmt &S) {
+    return S.Kind == StmtKind::Return || S.Kind == StmtKind::Exit || S.Kind == StmtKind::Abort;
+  };
+  return static_cast<std::size_t>(std::find_if(Body.begin(), Body.end(), Leaves) - Body.begin());
+}
+
+/// Decided by an input.
+Expr conditionOf(const std::vector<InputParameter> &Inputs, Random &Rng) {
+  static const char *const Operators[] = {">", "<=", "!=", "=="};
+  const InputParameter &In = Inputs[Rng.below(Inputs.size())];
+  std::int64_t Bound = Rng.between(In.Min, In.Max);
+  return binary(Operators[Rng.below(4)], name(In.Name), literal(Bound));
 }
 
 std::string versionOf(std::string Text, bool New) {
@@ -132,48 +154,49 @@ std::string versionOf(std::string Text, bool New) {
 
 std::vector<std::string> trapShapeNames(const GeneratorOptions &Options) {
   std::vector<std::string> Names;
-  for (const TrapText &S : Shapes)
-    if (allowed(S, Options))
-      Names.push_back(S.Name);
+  for (const ShapeText *S : possible(Options))
+    Names.push_back(S->Name);
   return Names;
 }
 
 std::string addTrapShape(SourceProgram &Old, SourceProgram &New, const std::vector<InputParameter> &Inputs, Random &Rng,
                          const GeneratorOptions &Options) {
-  std::vector<const TrapText *> Possible;
-  for (const TrapText &S : Shapes)
-    if (Options.TrapShape ? *Options.TrapShape == S.Name : allowed(S, Options))
-      Possible.push_back(&S);
+  std::vector<const ShapeText *> Possible = possible(Options);
   if (Possible.empty())
     return {};
-  const TrapText &Chosen = *Possible[Rng.below(Possible.size())];
+  const ShapeText &Chosen = *Possible[Rng.below(Possible.size())];
 
   Function &OldEntry = Old.Functions.back(), &NewEntry = New.Functions.back();
   const InputParameter &InX = Inputs[Rng.below(Inputs.size())], &InY = Inputs[Rng.below(Inputs.size())];
-  std::string X = "((int)" + InX.Name + ")", Y = "((int)" + InY.Name + ")";
   // Within the ranges of both, so that `> $c` is decided by the input.
   std::int64_t Low = std::max({InX.Min, InY.Min, std::int64_t(-3)}),
                High = std::min({InX.Max, InY.Max, std::int64_t(6)});
   High = std::max(Low, High - 1);
   std::string C = std::to_string(Rng.between(Low, High)), D = std::to_string(Rng.between(Low, High));
+  std::string E = Options.SlicingShapes ? std::to_string(Rng.between(1, 5)) : "1";
   auto Render = [&](std::string Text, bool IsNew) {
     Text = versionOf(std::move(Text), IsNew);
-    replaceAll(Text, "$x", X);
-    replaceAll(Text, "$y", Y);
+    replaceAll(Text, "$x", "in_x");
+    replaceAll(Text, "$y", "in_y");
     replaceAll(Text, "$c", C);
     replaceAll(Text, "$d", D);
+    replaceAll(Text, "$e", E);
     return Text;
   };
 
-  bool Guarded = Rng.chance(50);
+  bool Guarded = Rng.chance(50), Repeated = Options.SlicingShapes && Rng.chance(10);
   Grower Grow(Rng, Options);
-  Expr Guard = Grow.condition(scopeOf(Old, OldEntry), 0);
-  std::size_t At = Rng.below(OldEntry.Body.size() + 1);
+  Expr Guard = Options.SlicingShapes ? conditionOf(Inputs, Rng) : Grow.condition(scopeOf(Old, OldEntry), 0);
+  std::size_t At = Rng.below(reachedOf(OldEntry.Body) + 1);
   for (bool IsNew : {false, true}) {
     Stmt Raw;
     Raw.Kind = StmtKind::Raw;
     Raw.Fixed = true;
-    Raw.Text = "{\n" + Render(Chosen.Body, IsNew) + "\n}";
+    // By names of their own: the locals of a shape may be called like parameters.
+    Raw.Text =
+        "{\nint in_x = (int)" + InX.Name + ", in_y = (int)" + InY.Name + ";\n" + Render(Chosen.Body, IsNew) + "\n}";
+    if (Repeated)
+      Raw.Text = "for (int again = 0; again < 2; again++)\n" + Raw.Text;
     if (Guarded) {
       Stmt If;
       If.Kind = StmtKind::If;

@@ -10,7 +10,9 @@ namespace {
 
 GeneratorOptions shapeOptions() {
   GeneratorOptions Options;
-  Options.Traps = true;
+  Options.Traps = Options.SlicingShapes = true;
+  Options.MaxFunctions = 2; // the shape matters, not what is around it
+  Options.Statements = 4;
   return Options;
 }
 

@@ -1,0 +1,112 @@
+#include "partition/ChangedCode.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+namespace vernier {
+
+std::vector<const llvm::Instruction *> instructionsOfSites(const llvm::Module &M, const Instrumentation &Build) {
+  llvm::StringMap<std::vector<const llvm::Instruction *>> ByFunction;
+  std::vector<const llvm::Instruction *> Result(Build.Sites.size());
+  for (std::size_t I = 0; I != Build.Sites.size(); ++I) {
+    const Site &Place = Build.Sites[I];
+    if (Place.Model || Place.Function.empty())
+      continue;
+    auto [Known, New] = ByFunction.try_emplace(Place.Function);
+    if (New)
+      if (const llvm::Function *F = M.getFunction(Place.Function))
+        for (const llvm::Instruction &Each : llvm::instructions(*F))
+          Known->second.push_back(&Each);
+    if (Place.Ordinal < Known->second.size())
+      Result[I] = Known->second[Place.Ordinal];
+  }
+  return Result;
+}
+
+ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, llvm::ArrayRef<const ChangeMap *> Maps)
+    : Build(Build), Deciding(static_cast<unsigned>(Build.Sites.size())), Statements(Build.Sites.size()) {
+  std::vector<const llvm::Instruction *> Sites = instructionsOfSites(Version.module(), Build);
+  for (std::uint32_t I = 0; I != Sites.size(); ++I)
+    if (Sites[I])
+      SiteOf[Sites[I]] = I;
+  for (unsigned I = 0; I != Build.Blocks.size(); ++I)
+    if (const llvm::Instruction *First = Sites[Build.Blocks[I]])
+      BlockSpots[First->getParent()] = Build.Edges + I;
+  std::vector<const llvm::Instruction *> Targets;
+  for (const ChangeMap *Map : Maps)
+    addMap(Version, *Map, Sites, Targets);
+  ProgramAnalysis Analysis(Version);
+  Distance Far = Analysis.distanceTo(Targets);
+  // A model that calls back decides about what is called. Which ones do is not looked at.
+  bool ThroughPointers = llvm::any_of(Version.module(), [&](const llvm::Function &F) {
+    return !F.isDeclaration() && F.hasAddressTaken() && Far.of(F.getEntryBlock().front()).has_value();
+  });
+  for (const llvm::Function &F : Version.module())
+    if (!F.isDeclaration() && F.hasAddressTaken())
+      for (const llvm::BasicBlock &Block : F)
+        ThroughPointers |= Far.of(Block).has_value();
+  for (std::uint32_t I = 1; I < Sites.size(); ++I)
+    if (Sites[I] ? Far.of(*Sites[I]).has_value() : Build.Sites[I].Model && ThroughPointers)
+      Deciding.set(I);
+}
+
+void ChangedCode::addEdge(const llvm::BasicBlock &From, const llvm::BasicBlock &To) {
+  const llvm::Instruction *End = From.getTerminator();
+  auto Site = SiteOf.find(End);
+  bool Counted = Site != SiteOf.end() && Build.Sites[Site->second].Successors > 1 &&
+                 (llvm::isa<llvm::BranchInst>(End) || llvm::isa<llvm::SwitchInst>(End));
+  if (!Counted)
+    return addBlock(From);
+  for (unsigned I = 0; I != End->getNumSuccessors(); ++I)
+    if (End->getSuccessor(I) == &To)
+      Spots.insert(Build.Sites[Site->second].FirstEdge + I);
+}
+
+void ChangedCode::addMap(const Program &Version, const ChangeMap &Map, llvm::ArrayRef<const llvm::Instruction *> Sites,
+                         std::vector<const llvm::Instruction *> &Targets) {
+  for (const llvm::Function &F : Version.module())
+    for (const llvm::Instruction &I : llvm::instructions(F)) {
+      if (!Map.isChanged(I))
+        continue;
+      Targets.push_back(&I);
+      if (BlockSpots.contains(I.getParent()))
+        addBlock(*I.getParent());
+      else
+        Everything = true;
+    }
+  for (const auto &[From, To] : Map.changedEdges())
+    if (From->getModule() == &Version.module()) {
+      Targets.push_back(From->getTerminator());
+      if (BlockSpots.contains(From))
+        addEdge(*From, *To);
+      else
+        Everything = true;
+    }
+  Everything |= !Map.obstacles().empty();
+  addStatements(Map, &Map.newProgram() == &Version, Sites);
+}
+
+void ChangedCode::addStatements(const ChangeMap &Map, bool IsNew, llvm::ArrayRef<const llvm::Instruction *>) {
+  for (const ChangedStatement &Each : changedStatements(Map))
+    for (const llvm::Instruction *I : IsNew ? Each.NewInstructions : Each.OldInstructions) {
+      if (auto Site = SiteOf.find(I); Site != SiteOf.end())
+        Statements[Site->second] = Each.Id;
+      if (auto Spot = BlockSpots.find(I->getParent()); Spot != BlockSpots.end())
+        StatementsAt[Spot->second].insert(Each.Id);
+    }
+}
+
+bool ChangedCode::isReached(llvm::ArrayRef<std::uint8_t> Coverage) const {
+  return Everything ||
+         llvm::any_of(Spots, [&](unsigned Spot) { return Spot >= Coverage.size() || Coverage[Spot] != 0; });
+}
+
+std::set<unsigned> ChangedCode::executed(llvm::ArrayRef<std::uint8_t> Coverage) const {
+  std::set<unsigned> Result;
+  for (const auto &[Spot, Ids] : StatementsAt)
+    if (Spot < Coverage.size() && Coverage[Spot])
+      Result.insert(Ids.begin(), Ids.end());
+  return Result;
+}
+
+} // namespace vernier

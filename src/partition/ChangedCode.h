@@ -1,0 +1,49 @@
+#pragma once
+
+#include "analysis/ProgramAnalysis.h"
+#include "changes/ChangeMap.h"
+#include "instrument/Sites.h"
+
+#include <llvm/ADT/BitVector.h>
+
+#include <set>
+#include <vector>
+
+namespace vernier {
+
+/// The instruction of the original program that each site stands for; null for code of models.
+std::vector<const llvm::Instruction *> instructionsOfSites(const llvm::Module &M, const Instrumentation &Build);
+
+/// What has changed in one version, in the terms of its traces.
+class ChangedCode {
+public:
+  /// The maps to the neighbours of the version, as many as there are.
+  ChangedCode(const Program &Version, const Instrumentation &Build, llvm::ArrayRef<const ChangeMap *> Maps);
+
+  /// The run may have executed a changed instruction, or passed a changed edge. (It did enter the block.)
+  bool isReached(llvm::ArrayRef<std::uint8_t> Coverage) const;
+  /// Whether changes are reached may depend on a decision there.
+  bool decides(std::uint32_t Site) const { return Site < Deciding.size() && Deciding[Site]; }
+  /// Ids of the changed statements (of the last map) that the site belongs to; 0: none.
+  unsigned statementOf(std::uint32_t Site) const { return Statements[Site]; }
+  /// Ids of the changed statements that the run may have executed.
+  std::set<unsigned> executed(llvm::ArrayRef<std::uint8_t> Coverage) const;
+
+private:
+  void addMap(const Program &Version, const ChangeMap &Map, llvm::ArrayRef<const llvm::Instruction *> Sites,
+              std::vector<const llvm::Instruction *> &Targets);
+  void addStatements(const ChangeMap &Map, bool IsNew, llvm::ArrayRef<const llvm::Instruction *> Sites);
+  void addEdge(const llvm::BasicBlock &From, const llvm::BasicBlock &To);
+  void addBlock(const llvm::BasicBlock &Block) { Spots.insert(BlockSpots.lookup(&Block)); }
+
+  const Instrumentation &Build;
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> BlockSpots; ///< places in the coverage
+  llvm::DenseMap<const llvm::Instruction *, std::uint32_t> SiteOf;
+  std::set<unsigned> Spots; ///< places in the coverage that only runs through changed code hit
+  llvm::BitVector Deciding;
+  std::vector<unsigned> Statements;
+  std::map<unsigned, std::set<unsigned>> StatementsAt; ///< by place in the coverage
+  bool Everything = false;                             ///< some change has no place: every run counts
+};
+
+} // namespace vernier

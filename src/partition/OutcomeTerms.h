@@ -1,0 +1,44 @@
+#pragma once
+
+#include "execution/EntryShape.h"
+#include "input/InputSpace.h"
+#include "trace/Trace.h"
+#include "verdict/Verdict.h"
+
+namespace vernier {
+
+/// What an outcome is made of besides streams and status: scalars in memory that is observed at the end.
+struct OutcomeParts {
+  struct Scalar {
+    std::uint64_t Offset = 0; ///< bytes
+    unsigned Bits = 8;
+    bool Floating = false;
+  };
+  /// By number of the observed memory: objects of the input, then globals, then a returned text.
+  std::vector<std::vector<Scalar>> Memory;
+  /// Where pointers are. They are compared by what they point to, as the outcome names it.
+  struct Pointer {
+    std::size_t Object;
+    std::uint64_t Offset;
+    std::string Name;
+  };
+  std::vector<Pointer> Pointers;
+  std::optional<std::size_t> TextAt; ///< number of the returned text
+  ReturnShape Return;
+
+  static OutcomeParts of(const InputSpace &Space, const EntryShape &Shape);
+};
+
+/// The outcomes of two runs, for all inputs for which both runs compute the same terms.
+struct ComparedOutcomes {
+  Term Differs;               ///< one bit: they show something different
+  std::vector<Term> Required; ///< this must hold too
+  Reason Unknown;             ///< the terms do not tell
+};
+
+/// What the runs showed says how what has no term compares.
+ComparedOutcomes compareOutcomes(TermStore &Store, const OutcomeParts &Parts, bool WholeProgram,
+                                 const Observation &Observed, Trace &Old, const Outcome &OldShown, Trace &New,
+                                 const Outcome &NewShown);
+
+} // namespace vernier

@@ -1,0 +1,92 @@
+#include "partition/TracedVersion.h"
+
+#include <llvm/Demangle/Demangle.h>
+
+namespace vernier {
+
+Result<std::unique_ptr<TracedVersion>> TracedVersion::make(const Source &From, const RunLimits &Limits,
+                                                           const Workspace &Place) {
+  std::unique_ptr<TracedVersion> Made(new TracedVersion());
+  Made->From = From;
+  Made->Limit = Limits;
+  Made->Place.emplace(Place);
+  auto Build = InstrumentedBuild::create(*From.Old, *From.New, From.Which, *From.Space, Place);
+  if (!Build)
+    return Build.takeError();
+  Made->Build.emplace(std::move(*Build));
+  auto Server = Made->Build->serve(Limits);
+  if (!Server)
+    return Server.takeError();
+  Made->Server = std::move(*Server);
+  const Program &Version = From.Which == Side::Old ? *From.Old : *From.New;
+  Made->Changes.emplace(Version, Made->instrumentation(), From.Maps);
+  const ProgramInput &Input = From.Space->Program;
+  Made->Kind.Whole = From.Space->WholeProgram;
+  Made->Kind.Streams = Made->Kind.Whole && (Input.StdinLength || !Input.Files.empty() || !Input.Environment.empty());
+  return Made;
+}
+
+Location TracedVersion::at(std::uint32_t Site) const {
+  const auto &Sites = instrumentation().Sites;
+  return Site < Sites.size() ? Sites[Site].Where : Location{};
+}
+
+Reason TracedVersion::problemOf(const VersionRun &What) const {
+  switch (What.Shown.End) {
+  case Ending::TimedOut:
+    return {"time-limit", "a run did not end in time (--run-time gives it more)"};
+  case Ending::Failed:
+    return {"run-failed", "a run could not be carried out: " + What.Shown.Note};
+  case Ending::Returned:
+  case Ending::Exited:
+  case Ending::Signalled:
+    break;
+  }
+  if (What.Shown.Truncated)
+    return {"output-limit", "a run printed more than is kept"};
+  const Trace &Left = *What.Left;
+  if (std::string Code = frozenCode(Left.frozen()); !Code.empty())
+    return {Code, "the trace of a run ends before the run does", Left.frozenAt().Where};
+  for (const VernierFinding &Found : Left.findings())
+    if (Found.Kind == VernierTrapBounds)
+      return {"undefined-behaviour", "an access outside of its object has no meaning that could be compared",
+              at(Found.Site)};
+  for (const Gap &Each : gapsOf(Left, instrumentation(), Kind)) {
+    if (Each.Reason == "unknown-function")
+      return {Each.Reason, "nobody knows the effects of '" + llvm::demangle(Each.Detail) + "'"};
+    if (Each.Reason == "constructor-reads-input")
+      return {Each.Reason, "code that runs before main reads the input, where it is not traced"};
+    if (Each.Reason == "external-reads-input")
+      return {Each.Reason, "functions of the operating system may tell about the input what is not traced"};
+    return {Each.Reason, Each.Detail, at(Each.Site)};
+  }
+  return {};
+}
+
+VersionRun TracedVersion::run(const InputAssignment &Input, TermStore &Store, const std::vector<Term> &Leaves) {
+  VersionRun Result;
+  RunResult Ran = Server->run(Input);
+  Result.Shown = Ran.Shown;
+  auto Read = readTrace({reinterpret_cast<const std::uint8_t *>(Ran.Trace.data()), Ran.Trace.size()}, instrumentation(),
+                        Store, Leaves);
+  if (!Read) {
+    Result.Problem = {"corrupt-trace", "a run destroyed its trace: " + Read.error().Message};
+    return Result;
+  }
+  Result.Left.emplace(std::move(*Read));
+  Result.Left->decisions(); // finds problems
+  Result.Problem = problemOf(Result);
+  return Result;
+}
+
+Result<Outcome> TracedVersion::runPlain(const InputAssignment &Input) {
+  if (!Plain) {
+    auto Made = PlainBuild::create(*From.Old, *From.New, From.Which, *From.Space, *Place);
+    if (!Made)
+      return Made.takeError();
+    Plain.emplace(std::move(*Made));
+  }
+  return Plain->run(Input, Limit);
+}
+
+} // namespace vernier

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "execution/InstrumentedBuild.h"
+#include "execution/PlainBuild.h"
+#include "partition/ChangedCode.h"
+#include "trace/Gaps.h"
+#include "verdict/Verdict.h"
+
+#include <memory>
+
+namespace vernier {
+
+/// One run of one version.
+struct VersionRun {
+  Outcome Shown;
+  std::optional<Trace> Left;
+  Reason Problem; ///< why other inputs cannot be judged by it; empty: they can
+};
+
+/// One version that can be run with traces, and without.
+class TracedVersion {
+public:
+  struct Source {
+    const Program *Old, *New; ///< the pair that the space is of
+    Side Which;
+    const InputSpace *Space;
+    std::vector<const ChangeMap *> Maps; ///< to its neighbours
+  };
+  struct Limits {
+    RunLimits Runs;
+    std::uint64_t Memory = 0;
+  };
+
+  static Result<std::unique_ptr<TracedVersion>> make(const Source &From, const RunLimits &Limits,
+                                                     const Workspace &Place);
+
+  VersionRun run(const InputAssignment &Input, TermStore &Store, const std::vector<Term> &Leaves);
+  /// Without instrumentation. An error: it cannot be built.
+  Result<Outcome> runPlain(const InputAssignment &Input);
+
+  const ChangedCode &changes() const { return *Changes; }
+  const Instrumentation &instrumentation() const { return Build->instrumentation(); }
+  const std::string &executable() const { return Build->executable(); }
+
+private:
+  TracedVersion() = default;
+  Reason problemOf(const VersionRun &What) const;
+  Location at(std::uint32_t Site) const;
+
+  Source From;
+  RunLimits Limit;
+  std::optional<Workspace> Place;
+  std::optional<InstrumentedBuild> Build;
+  std::unique_ptr<ForkServer> Server;
+  std::optional<PlainBuild> Plain;
+  std::optional<ChangedCode> Changes;
+  ProgramKind Kind;
+};
+
+} // namespace vernier

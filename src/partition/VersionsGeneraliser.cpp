@@ -1,0 +1,184 @@
+#include "partition/VersionsGeneraliser.h"
+
+#include "input/LeafTerms.h"
+
+#include <llvm/ADT/DenseSet.h>
+
+namespace vernier {
+
+namespace {
+
+/// How much of a run is taken to describe the inputs that are like one that cannot be judged.
+constexpr std::size_t BeginningOfARun = 32;
+
+} // namespace
+
+bool VersionsGeneraliser::reachesChange(const Runs &Ran) const {
+  for (std::size_t I = 0; I != Ran.size(); ++I)
+    if (!Ran[I].Left || Versions[I]->changes().isReached(Ran[I].Left->coverage()))
+      return true;
+  return false;
+}
+
+/// What the outcome, as far as it counts, depends on.
+std::vector<NodeId> VersionsGeneraliser::rootsOf(const Trace &Of) const {
+  std::vector<NodeId> Roots = Of.endingRoots();
+  for (const OutputPiece &Piece : Of.outputs())
+    if (Piece.Descriptor >= VernierObserved ? Observed.Memory || Observed.Return
+        : Piece.Descriptor == 1             ? Observed.Stdout
+        : Piece.Descriptor == 2             ? Observed.Stderr
+                                            : false)
+      Roots.push_back(Piece.Node);
+  if (Observed.Stdout || Observed.Stderr)
+    Roots.push_back(Of.finalPotential());
+  if (WholeProgram ? Observed.Exit : Observed.Return || Observed.Exit)
+    Roots.insert(Roots.end(), Of.statuses().begin(), Of.statuses().end());
+  return Roots;
+}
+
+/// Adds the decisions of a run, or those of them that are in a slice, in their order.
+void VersionsGeneraliser::addDecisions(unsigned Version, Trace &Of, const TraceSlice *Only, Generalised &To) {
+  for (const Decision &Each : Of.decisions())
+    if (!Only || Only->Nodes.test(Each.Node))
+      To.Conditions.push_back({Each.Taken, Conjunct::Kind::Decision, Each.What, Version, Each.Site});
+}
+
+/// The entry returned: the run did not leave before its end.
+bool VersionsGeneraliser::endedAtItsEnd(const VersionRun &Ran) const {
+  if (Ran.Shown.End != Ending::Returned)
+    return false;
+  const std::vector<NodeId> &Statuses = Ran.Left->statuses();
+  // The status of a call of exit has the place of the call; that of main has none.
+  return !WholeProgram || (!Statuses.empty() && Ran.Left->node(Statuses.back()).Site == 0);
+}
+
+/// No version executes anything that has changed: why not? (000, definitions 4 and 5, over both versions.)
+void VersionsGeneraliser::addUnreached(Runs &Ran, Generalised &To) {
+  To.Basis = PartitionBasis::Unreached;
+  To.Differs = Store.boolean(false);
+  for (std::size_t I = Ran.size(); I-- != 0;) {
+    Trace &Left = *Ran[I].Left;
+    std::vector<NodeId> Roots;
+    for (NodeId Id = 1; Id < Left.size(); ++Id) {
+      std::uint8_t What = Left.node(Id).Operation;
+      bool Decides = What == VernierBranch || What == VernierSwitch || What == VernierTarget;
+      if (Decides && Versions[I]->changes().decides(Left.node(Id).Site))
+        Roots.push_back(Id);
+    }
+    // Whoever leaves on the way does not come to a change either. But if this run left, another one may go on.
+    bool MayGoOn = !endedAtItsEnd(Ran[I]);
+    if (MayGoOn) {
+      std::vector<NodeId> Ending = Left.endingRoots();
+      Roots.insert(Roots.end(), Ending.begin(), Ending.end());
+    }
+    TraceSlice Slice = Left.backwardSlice(Roots, MayGoOn);
+    addDecisions(static_cast<unsigned>(I), Left, &Slice, To);
+  }
+}
+
+void VersionsGeneraliser::addStatements(unsigned Version, const Trace &Of, const TraceSlice &Slice,
+                                        std::set<unsigned> &To) const {
+  const ChangedCode &Changes = Versions[Version]->changes();
+  std::set<unsigned> Traced;
+  for (NodeId Id = 1; Id < Of.size(); ++Id)
+    if (unsigned Statement = Changes.statementOf(Of.node(Id).Site)) {
+      Traced.insert(Statement);
+      if (Slice.Nodes.test(Id))
+        To.insert(Statement);
+    }
+  // A statement that computes constants has no nodes.
+  for (unsigned Statement : Changes.executed(Of.coverage()))
+    if (!Traced.contains(Statement))
+      To.insert(Statement);
+}
+
+/// The decisions determine what each version shows, as terms; these are compared (000, definitions 6 and 7, corrected:
+/// every decision that the outcomes depend on stays).
+void VersionsGeneraliser::addOutcome(Runs &Ran, Generalised &To) {
+  To.Basis = PartitionBasis::Outcome;
+  std::set<unsigned> Statements;
+  for (std::size_t I = Ran.size(); I-- != 0;) {
+    Trace &Left = *Ran[I].Left;
+    TraceSlice Slice = Left.backwardSlice(rootsOf(Left));
+    addDecisions(static_cast<unsigned>(I), Left, Mode == PartitionMode::Sliced ? &Slice : nullptr, To);
+    addStatements(static_cast<unsigned>(I), Left, Slice, Statements);
+  }
+  To.Changes.assign(Statements.begin(), Statements.end());
+  To.Differs = Store.boolean(false);
+  for (std::size_t I = 1; I < Ran.size(); ++I) {
+    ComparedOutcomes Compared = compareOutcomes(Store, Parts, WholeProgram, Observed, *Ran[I - 1].Left,
+                                                Ran[I - 1].Shown, *Ran[I].Left, Ran[I].Shown);
+    To.Differs = Store.orTerm(To.Differs, Compared.Differs);
+    for (Term Each : Compared.Required)
+      To.Conditions.push_back({Each, Conjunct::Kind::Equality, DecisionKind::Branch, 0, 0});
+    if (!Compared.Unknown.Code.empty() && To.Unknown.Code.empty())
+      To.Unknown = Compared.Unknown;
+  }
+}
+
+/// Of a run that cannot be judged: how it began.
+void VersionsGeneraliser::addBeginning(Runs &Ran, Generalised &To) {
+  for (std::size_t I = Ran.size(); I-- != 0;) {
+    if (!Ran[I].Left)
+      continue;
+    std::size_t First = To.Conditions.size();
+    addDecisions(static_cast<unsigned>(I), *Ran[I].Left, nullptr, To);
+    bool Whole = Ran[I].Problem.Code.empty() || Ran[I].Problem.Code == "undefined-behaviour";
+    if (!Whole && To.Conditions.size() > First + BeginningOfARun)
+      To.Conditions.resize(First + BeginningOfARun);
+  }
+}
+
+Result<Generalised> VersionsGeneraliser::generalise(const InputAssignment &Input) {
+  Generalised Result;
+  Runs Ran;
+  for (const auto &Version : Versions) {
+    Ran.push_back(Version->run(Input, Store, Leaves));
+    Result.Shown.push_back(Ran.back().Shown);
+    if (Result.Unknown.Code.empty())
+      Result.Unknown = Ran.back().Problem;
+  }
+  Result.ReachesChange = reachesChange(Ran);
+  Result.Differs = Store.boolean(false);
+  if (Result.Unknown.Code.empty()) {
+    if (!Result.ReachesChange && Mode == PartitionMode::Sliced) {
+      addUnreached(Ran, Result);
+    } else {
+      addOutcome(Ran, Result);
+    }
+    bool Same = true;
+    for (std::size_t I = 1; I < Ran.size(); ++I)
+      Same &= sameBehaviour(Ran[I - 1].Shown, Ran[I].Shown, Observed);
+    Assignment Values = assignmentOf(Leaves, Input);
+    if (Result.Unknown.Code.empty() && evaluate(Result.Differs, Values).isOne() == Same)
+      Result.Unknown = {"outcome-mismatch", "what the trace says about the outcomes is not what the runs showed"};
+    return Result;
+  }
+  addBeginning(Ran, Result);
+  return Result;
+}
+
+std::optional<Reason> VersionsGeneraliser::confirm(const InputAssignment &Input) {
+  std::vector<Outcome> First;
+  for (const auto &Version : Versions) {
+    auto Shown = Version->runPlain(Input);
+    if (!Shown)
+      return Reason{"not-replayed", Shown.error().Message};
+    if (!Shown->comparable())
+      return Reason{"not-replayed", "a plain run " + outcomeText(*Shown)};
+    First.push_back(std::move(*Shown));
+  }
+  bool Same = true;
+  for (std::size_t I = 1; I < First.size(); ++I)
+    Same &= sameBehaviour(First[I - 1], First[I], Observed);
+  if (Same)
+    return Reason{"not-confirmed", "the plain builds do not differ on an input on which the traced ones do"};
+  for (std::size_t I = 0; I != Versions.size(); ++I) {
+    auto Again = Versions[I]->runPlain(Input);
+    if (!Again || !sameBehaviour(First[I], *Again, Observed))
+      return Reason{"not-deterministic", "two runs of one version on one input differ"};
+  }
+  return std::nullopt;
+}
+
+} // namespace vernier

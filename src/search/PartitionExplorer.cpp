@@ -1,0 +1,488 @@
+#include "search/PartitionExplorer.h"
+
+#include "search/Resident.h"
+
+namespace vernier {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+/// So many runs one after the other that cannot be carried out are no accident.
+constexpr unsigned MostFailuresInARow = 20;
+/// The cover query is one large question instead of many small ones.
+constexpr unsigned CoverPatience = 6;
+
+Conjunct equalTo(TermStore &Store, Term Leaf, const llvm::APInt &Value) {
+  return {Store.eq(Leaf, Store.constant(Value)), Conjunct::Kind::Input};
+}
+
+bool anyDiffers(const std::vector<Outcome> &Shown) {
+  for (std::size_t I = 1; I < Shown.size(); ++I)
+    if (Shown[0].comparable() && Shown[I].comparable() && !(Shown[0] == Shown[I]))
+      return true;
+  return false;
+}
+
+} // namespace
+
+std::vector<Term> DifferentialPartition::terms() const {
+  std::vector<Term> Result;
+  for (const Conjunct &Each : Conditions)
+    Result.push_back(Each.Holds);
+  return Result;
+}
+
+void PartitionExplorer::hole(const std::string &Code, std::uint32_t Site, const std::string &Detail) {
+  ExplorationHole &What = Found.Holes[Code];
+  if (What.Count++ == 0) {
+    What.FirstSite = Site;
+    What.Detail = Detail;
+  }
+}
+
+/// A store that cannot be written ends the exploration: it would not survive.
+void PartitionExplorer::keep(const Status &Written) {
+  if (!Written && !Found.Failure)
+    Found.Failure = Written.error();
+}
+
+bool PartitionExplorer::stopped() {
+  if (Found.Failure || Found.Stopped != StopReason::None)
+    return true;
+  if (Options.Interrupt && *Options.Interrupt)
+    Found.Stopped = StopReason::Interrupted;
+  else if (Options.Time.exhausted())
+    Found.Stopped = StopReason::Time;
+  else if (Options.MostRuns && Found.Statistics.Runs - Found.Statistics.Replayed >= *Options.MostRuns)
+    Found.Stopped = StopReason::Runs;
+  else if (Options.MostMemory && Steps++ % 64 == 0 && residentBytes() > *Options.MostMemory)
+    Found.Stopped = StopReason::Memory;
+  return Found.Stopped != StopReason::None;
+}
+
+void PartitionExplorer::replayStored() {
+  if (!Options.Kept)
+    return;
+  for (const RunStore::StoredRun &Each : Options.Kept->runs())
+    Ready.push_back(Each.Input);
+  Replays = Ready.size();
+}
+
+void PartitionExplorer::seed() {
+  for (const InputAssignment &Input : Options.Seeds)
+    if (admits(Space, Input))
+      Ready.push_back(Input);
+  InputAssignment Zeros = zeros(Space);
+  if (admits(Space, Zeros)) {
+    Ready.push_back(std::move(Zeros));
+    return;
+  }
+  SolverAnswer Answer = solve({Space.Admitted}, Zeros, Options.QueryTime);
+  if (Answer.What == Satisfiable::Yes) {
+    InputAssignment Input = inputOf(Answer.Model, Zeros);
+    if (admits(Space, Input)) {
+      Ready.push_back(std::move(Input));
+      return;
+    }
+  }
+  if (Answer.What != Satisfiable::No && Ready.empty())
+    hole("assumptions-unknown", 0, Answer.Why);
+}
+
+InputAssignment PartitionExplorer::inputOf(const Assignment &Model, const InputAssignment &Near) const {
+  InputAssignment Input = Near;
+  for (std::size_t I = 0; I < Input.size(); ++I)
+    if (auto Value = Model.find(Space.Leaves[I]); Value != Model.end())
+      Input[I] = Value->second;
+  return Input;
+}
+
+SolverAnswer PartitionExplorer::solve(std::vector<Term> Query, const InputAssignment &Near, milliseconds Limit) {
+  if (Space.Admitted && !Space.Admitted.isTrue())
+    Query.push_back(Space.Admitted);
+  Stopwatch Watch;
+  SolverAnswer Answer = Ask.checkNear(Query, assignmentOf(Space, Near), Limit);
+  Found.Statistics.SolverSeconds += Watch.seconds();
+  ++Found.Statistics.Questions;
+  return Answer;
+}
+
+/// Cuts the limit to the time that is left; true if it did.
+bool PartitionExplorer::limited(milliseconds &Limit) const {
+  auto Left = Options.Time.left();
+  if (!Left || *Left >= Limit)
+    return false;
+  Limit = *Left;
+  return true;
+}
+
+std::optional<std::size_t> PartitionExplorer::partitionOf(const InputAssignment &Input) {
+  Assignment Values = assignmentOf(Space, Input);
+  Valuation Under(Values);
+  for (std::size_t I = 0; I != Lists.size(); ++I)
+    if (llvm::all_of(*Lists[I], [&](const Conjunct &Each) { return Under.holds(Each.Holds); }))
+      return I;
+  return std::nullopt;
+}
+
+bool PartitionExplorer::conditionsHold(const std::vector<Conjunct> &List, const InputAssignment &Input) {
+  Assignment Values = assignmentOf(Space, Input);
+  Valuation Under(Values);
+  return llvm::all_of(List, [&](const Conjunct &Each) { return Under.holds(Each.Holds); });
+}
+
+Term PartitionExplorer::outside(std::size_t Partition) {
+  Term Result = Space.Store.boolean(false);
+  for (const Conjunct &Each : *Lists[Partition])
+    Result = Space.Store.orTerm(Result, Space.Store.notTerm(Each.Holds));
+  return Result;
+}
+
+void PartitionExplorer::runNext() {
+  InputAssignment Input = std::move(Ready.front());
+  Ready.pop_front();
+  bool Stored = Replays > 0;
+  Replays -= Stored;
+  // What is known already is not run again; a stored run is, for it is what a partition was made of.
+  if (!Stored && partitionOf(Input)) {
+    ++Found.Statistics.Skipped;
+    return;
+  }
+  Stopwatch Watch;
+  auto What = Versions.generalise(Input);
+  Found.Statistics.RunSeconds += Watch.seconds();
+  ++Found.Statistics.Runs;
+  Found.Statistics.Replayed += Stored;
+  if (!What) {
+    Found.Failure = What.error();
+    return;
+  }
+  if (Options.Kept && !Stored)
+    keep(Options.Kept->addRun(Input, PathKey()));
+  bool Failed = llvm::any_of(What->Shown, [](const Outcome &Each) { return Each.End == Ending::Failed; });
+  FailuresInARow = Failed ? FailuresInARow + 1 : 0;
+  if (FailuresInARow >= MostFailuresInARow) {
+    Found.Failure = analysisError("runs cannot be carried out: " + What->Unknown.Message);
+    return;
+  }
+  add(Input, std::move(*What));
+}
+
+void PartitionExplorer::add(const InputAssignment &Input, Generalised What) {
+  llvm::erase_if(What.Conditions, [](const Conjunct &Each) { return Each.Holds.isTrue(); });
+  if (What.Unknown.Code.empty() && !conditionsHold(What.Conditions, Input))
+    What.Unknown = {"wrong-condition",
+                    "a recorded condition does not hold for the input of its run: please report this"};
+  if (!What.Unknown.Code.empty())
+    return addUnknown(Input, What);
+  DifferentialPartition Part;
+  Part.Basis = What.Basis;
+  Part.Conditions = std::move(What.Conditions);
+  Part.Example = Input;
+  Part.Shown = What.Shown;
+  Part.Changes = What.Changes;
+  Assignment Values = assignmentOf(Space, Input);
+  bool Differs = evaluate(What.Differs, Values).isOne();
+  Part.What = Differs ? Answer::Different : Answer::Equal;
+  splitByOutcome(Part, What);
+  if (Differs)
+    if (auto Problem = Versions.confirm(Input)) {
+      Part.What = Answer::Unknown;
+      Part.Why = *Problem;
+      hole(Problem->Code, 0, Problem->Message);
+    }
+  publish(std::move(Part), What.ReachesChange);
+}
+
+/// Where the conditions leave open whether the outcomes differ, the partition is about one of both answers only; the
+/// other one is what to look at next.
+void PartitionExplorer::splitByOutcome(DifferentialPartition &Part, const Generalised &What) {
+  if (What.Differs.isConstant())
+    return;
+  bool Different = Part.What == Answer::Different;
+  Term Same = Space.Store.notTerm(What.Differs);
+  std::vector<Term> Query = Part.terms();
+  Query.push_back(Different ? Same : What.Differs);
+  milliseconds Limit = Options.QueryTime;
+  bool Cut = limited(Limit);
+  SolverAnswer Answer = solve(Query, Part.Example, Limit);
+  if (Answer.What == Satisfiable::No) {
+    ++Found.Statistics.Redundant;
+    return;
+  }
+  Conjunct Also{Different ? What.Differs : Same, Different ? Conjunct::Kind::Difference : Conjunct::Kind::Equality};
+  Part.Conditions.push_back(Also);
+  if (Answer.What == Satisfiable::Yes) {
+    InputAssignment Other = inputOf(Answer.Model, Part.Example);
+    if (admits(Space, Other))
+      Ready.push_front(std::move(Other));
+  } else if (Cut) {
+    Found.Stopped = StopReason::Time;
+  }
+}
+
+/// Other inputs cannot be judged; this one may be.
+void PartitionExplorer::addUnknown(const InputAssignment &Input, Generalised &What) {
+  hole(What.Unknown.Code, 0, What.Unknown.Message);
+  if (!conditionsHold(What.Conditions, Input))
+    What.Conditions.clear();
+  if (What.Conditions.empty())
+    for (std::size_t I = 0; I != Input.size(); ++I)
+      What.Conditions.push_back(equalTo(Space.Store, Space.Leaves[I], Input[I]));
+  if (anyDiffers(What.Shown))
+    addSingle(Input, What);
+  DifferentialPartition Part;
+  Part.What = Answer::Unknown;
+  Part.Why = What.Unknown;
+  Part.Basis = What.Basis;
+  Part.Conditions = std::move(What.Conditions);
+  Part.Example = Input;
+  Part.Shown = What.Shown;
+  Part.Changes = What.Changes;
+  publish(std::move(Part), What.ReachesChange);
+}
+
+void PartitionExplorer::addSingle(const InputAssignment &Input, const Generalised &What) {
+  if (Versions.confirm(Input))
+    return;
+  DifferentialPartition Part;
+  Part.What = Answer::Different;
+  Part.Basis = PartitionBasis::Input;
+  Part.Example = Input;
+  Part.Shown = What.Shown;
+  Part.Changes = What.Changes;
+  for (std::size_t I = 0; I != Input.size(); ++I)
+    Part.Conditions.push_back(equalTo(Space.Store, Space.Leaves[I], Input[I]));
+  Part.Id = static_cast<unsigned>(Found.Partitions.size() + 1);
+  Part.Seconds = Clock.seconds();
+  if (!Found.FirstDifferenceSeconds)
+    Found.FirstDifferenceSeconds = Part.Seconds;
+  Lists.push_back(std::make_shared<const std::vector<Conjunct>>(Part.Conditions));
+  Implied.emplace_back();
+  Found.Partitions.push_back(std::move(Part));
+}
+
+void PartitionExplorer::publish(DifferentialPartition Part, bool ReachesChange) {
+  Part.Id = static_cast<unsigned>(Found.Partitions.size() + 1);
+  Part.Seconds = Clock.seconds();
+  if (Part.What == Answer::Different && !Found.FirstDifferenceSeconds)
+    Found.FirstDifferenceSeconds = Part.Seconds;
+  Lists.push_back(std::make_shared<const std::vector<Conjunct>>(Part.Conditions));
+  Implied.emplace_back();
+  Found.Partitions.push_back(std::move(Part));
+  if (Found.Partitions.back().Basis != PartitionBasis::Unexplored)
+    addQuestions(Found.Partitions.size() - 1, ReachesChange);
+}
+
+void PartitionExplorer::addQuestions(std::size_t Partition, bool ReachesChange) {
+  const Conditions &List = Lists[Partition];
+  for (std::size_t I = 0; I != List->size(); ++I) {
+    const Conjunct &Each = (*List)[I];
+    Priority How = Each.What == Conjunct::Kind::Equality ? DifferentOutput : ReachesChange ? Propagation : OtherChanges;
+    Questions[How].push_back({List, I, Partition});
+  }
+}
+
+std::vector<Term> PartitionExplorer::queryOf(const Question &What) {
+  std::vector<Term> Query;
+  llvm::DenseSet<Term> Known;
+  for (std::size_t I = 0; I != What.Negated; ++I)
+    if (!Implied[What.Partition].contains(static_cast<unsigned>(I)) && Known.insert((*What.List)[I].Holds).second)
+      Query.push_back((*What.List)[I].Holds);
+  Query.push_back(Space.Store.notTerm((*What.List)[What.Negated].Holds));
+  return Query;
+}
+
+/// Other values of a concretisation are tried one by one, which need not end.
+bool PartitionExplorer::tooManyPins(const Question &What) {
+  const Conjunct &Each = (*What.List)[What.Negated];
+  return Each.What == Conjunct::Kind::Decision && Each.How == DecisionKind::Pin &&
+         PinTries[{Each.Version, Each.Site}]++ >= 8 * Options.PinAlternatives;
+}
+
+/// What the question is about becomes a partition of its own that nobody knows anything about.
+void PartitionExplorer::leaveOpen(const Question &What, const std::string &Code, const std::string &Detail) {
+  const Conjunct &Last = (*What.List)[What.Negated];
+  hole(Code, Last.Site, Detail);
+  DifferentialPartition Part;
+  Part.What = Answer::Unknown;
+  Part.Why = {Code, Detail};
+  Part.Basis = PartitionBasis::Unexplored;
+  for (std::size_t I = 0; I != What.Negated; ++I)
+    Part.Conditions.push_back((*What.List)[I]);
+  Part.Conditions.push_back(Last);
+  Part.Conditions.back().Holds = Space.Store.notTerm(Last.Holds);
+  Part.Example = Found.Partitions[What.Partition].Example;
+  publish(std::move(Part), false);
+}
+
+void PartitionExplorer::ask(const Question &What) {
+  std::vector<Term> Query = queryOf(What);
+  if (Query.back().isFalse())
+    return;
+  PathKey Key;
+  std::vector<PathKey> Parts;
+  for (Term Each : Query)
+    Parts.push_back(Keys.of(Each));
+  std::sort(Parts.begin(), Parts.end() - 1);
+  for (const PathKey &Each : Parts)
+    Key = Key.then(Each.High).then(Each.Low);
+  if (auto [Before, New] = Asked.try_emplace(Key, false); !New) {
+    if (Before->second)
+      Implied[What.Partition].insert(static_cast<unsigned>(What.Negated));
+    return;
+  }
+  if (Options.Kept) {
+    if (auto Known = Options.Kept->settled().find(Key); Known != Options.Kept->settled().end()) {
+      ++Found.Statistics.Settled;
+      if (Known->second.Hole == "implied")
+        Implied[What.Partition].insert(static_cast<unsigned>(What.Negated));
+      return;
+    }
+    keep(Options.Kept->commitIfDue()); // before what may take long
+  }
+  if (tooManyPins(What))
+    return leaveOpen(What, "pin-limit", "values were taken as they are in more ways than are tried one by one");
+  const InputAssignment &Near = Found.Partitions[What.Partition].Example;
+  for (bool First = true;; First = false) {
+    milliseconds Limit = Options.QueryTime;
+    bool Cut = limited(Limit);
+    SolverAnswer Answer = solve(Query, Near, Limit);
+    if (Answer.What == Satisfiable::Unknown) {
+      if (Cut) { // it had less time than it is entitled to: the question stays open
+        Found.Stopped = StopReason::Time;
+        Questions[Propagation].push_front(What);
+        Asked.erase(Key);
+        return;
+      }
+      return leaveOpen(What, "solver-unknown", "the solver does not know (--query-time gives it more time)");
+    }
+    if (Answer.What == Satisfiable::No) {
+      if (First) {
+        Implied[What.Partition].insert(static_cast<unsigned>(What.Negated));
+        Asked[Key] = true;
+        ++Found.Statistics.Redundant;
+      }
+      if (Options.Kept)
+        keep(Options.Kept->addSettled(Key, {First ? "implied" : "", {}}));
+      return;
+    }
+    InputAssignment Input = inputOf(Answer.Model, Near);
+    if (!admits(Space, Input))
+      return leaveOpen(What, "model-not-admitted", "the solver's model is no input");
+    auto Known = partitionOf(Input);
+    if (!Known) {
+      Ready.push_back(std::move(Input));
+      return;
+    }
+    // Skipping must not lose space: other answers may lie outside (TRAPS.md 12).
+    ++Found.Statistics.Skipped;
+    Query.push_back(outside(*Known));
+    if (stopped())
+      return Questions[Propagation].push_front(What), void(Asked.erase(Key));
+  }
+}
+
+bool PartitionExplorer::askNext() {
+  for (auto &Each : Questions)
+    if (!Each.empty()) {
+      Question Next = std::move(Each.front());
+      Each.pop_front();
+      ask(Next);
+      return true;
+    }
+  return false;
+}
+
+/// Is there an input outside of all partitions? False if there is none, or nobody knows.
+bool PartitionExplorer::askCover() {
+  std::vector<Term> Query;
+  for (std::size_t I = 0; I != Lists.size(); ++I) {
+    Query.push_back(outside(I));
+    if (Query.back().isFalse()) {
+      Found.Covered = true;
+      return false;
+    }
+  }
+  milliseconds Limit = Options.QueryTime * CoverPatience;
+  bool Cut = limited(Limit);
+  InputAssignment Near = zeros(Space);
+  SolverAnswer Answer = solve(Query, Near, Limit);
+  if (Answer.What == Satisfiable::Yes) {
+    InputAssignment Input = inputOf(Answer.Model, Near);
+    if (admits(Space, Input) && !partitionOf(Input)) {
+      Ready.push_back(std::move(Input));
+      return true;
+    }
+    hole("model-not-admitted", 0, "the solver's model is no input");
+  } else if (Answer.What == Satisfiable::No) {
+    Found.Covered = true;
+  } else if (Cut) {
+    Found.Stopped = StopReason::Time;
+  } else {
+    hole("cover-unknown", 0, "the solver does not know whether the partitions cover the space");
+  }
+  return false;
+}
+
+PartitionSearch PartitionExplorer::run() {
+  replayStored();
+  seed();
+  bool Empty = Ready.empty() && Found.Holes.empty(); // the assumptions admit no input
+  while (!stopped()) {
+    if (Options.StopAtDifference && Found.FirstDifferenceSeconds)
+      break;
+    if (!Ready.empty())
+      runNext();
+    else if (!askNext() && (Empty || !askCover()))
+      break;
+    showProgress(false);
+  }
+  Found.Covered |= Empty;
+  for (const auto &Each : Questions)
+    Found.Open += Each.size();
+  Found.Open += Ready.size();
+  if (Found.Open)
+    Found.Covered = false;
+  // What the earlier conjuncts imply says nothing.
+  for (std::size_t I = 0; I != Found.Partitions.size(); ++I) {
+    std::vector<Conjunct> Kept;
+    for (std::size_t J = 0; J != Found.Partitions[I].Conditions.size(); ++J)
+      if (!Implied[I].contains(static_cast<unsigned>(J)))
+        Kept.push_back(Found.Partitions[I].Conditions[J]);
+    Found.Partitions[I].Conditions = std::move(Kept);
+  }
+  if (Options.Kept)
+    keep(Options.Kept->commit());
+  Found.Statistics.Seconds = Clock.seconds();
+  Found.Statistics.Solver = Ask.statistics();
+  showProgress(true);
+  return std::move(Found);
+}
+
+void PartitionExplorer::showProgress(bool Always) {
+  if (!Options.Progress)
+    return;
+  double Now = Clock.seconds();
+  if (!Always && Now - LastProgress < std::chrono::duration<double>(Options.ProgressInterval).count())
+    return;
+  LastProgress = Now;
+  PartitionProgress Shown;
+  for (const DifferentialPartition &Each : Found.Partitions)
+    ++(Each.What == Answer::Equal ? Shown.Equal : Each.What == Answer::Different ? Shown.Different : Shown.Unknown);
+  Shown.Frontier = Ready.size();
+  for (const auto &Each : Questions)
+    Shown.Frontier += Each.size();
+  Shown.Runs = Found.Statistics.Runs;
+  Shown.Queries = Found.Statistics.Questions;
+  Shown.Seconds = Now;
+  Options.Progress(Shown);
+}
+
+PartitionSearch searchPartitions(const SymbolicInput &Space, Generaliser &Versions, Solver &Ask,
+                                 const PartitionOptions &Options) {
+  return PartitionExplorer(Space, Versions, Ask, Options).run();
+}
+
+} // namespace vernier

@@ -1,0 +1,60 @@
+#include "trace/Gaps.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace vernier {
+
+std::string frozenCode(std::uint32_t Reason) {
+  switch (static_cast<VernierFrozen>(Reason)) {
+  case VernierNotFrozen:
+    return "";
+  case VernierNodesFull:
+  case VernierWordsFull:
+  case VernierDecisionsFull:
+    return "trace-full";
+  case VernierShadowFull:
+    return "shadow-full";
+  case VernierJumped:
+    return "longjmp";
+  case VernierThreaded:
+    return "threads";
+  case VernierForked:
+    return "fork";
+  case VernierHandler:
+    return "signal-handler";
+  }
+  return "corrupt-trace";
+}
+
+std::string findingKind(std::uint32_t Kind) {
+  switch (static_cast<VernierTrapKind>(Kind)) {
+  case VernierTrapDivision:
+    return "division-by-zero";
+  case VernierTrapOverflow:
+    return "division-overflow";
+  case VernierTrapBounds:
+    return "out-of-bounds";
+  case VernierTrapAssertion:
+    return "assertion";
+  case VernierTrapSigned:
+    return "signed-overflow";
+  }
+  return "unknown";
+}
+
+std::vector<Gap> gapsOf(const Trace &Of, const Instrumentation &Build, const ProgramKind &What) {
+  std::vector<Gap> Result;
+  if (!Of.problems().empty())
+    Result.push_back({"engine-problem", 0, Of.problems().front()});
+  if (Build.ConstructorsReadInput && What.Whole)
+    Result.push_back({"constructor-reads-input", 0});
+  for (const ExternalUse &Use : Of.externals()) {
+    if (Use.Calls && What.Streams && llvm::is_contained(Build.InputReaders, Use.Function))
+      Result.push_back({"external-reads-input", 0});
+    if (Use.Calls && llvm::is_contained(Build.Unmodelled, Use.Function))
+      Result.push_back({"unknown-function", 0, Use.Function});
+  }
+  return Result;
+}
+
+} // namespace vernier
