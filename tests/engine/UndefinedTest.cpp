@@ -101,6 +101,7 @@ TEST(Undefined, Locals) {
       {"int u; if (x > 5) u = 1; return x + u;", Kind::Status},
       {"double u; if (x > 5) u = 1; printf(\"%g\\n\", u); return 0;", Kind::Output},
       {"return half(x);", Kind::Status},
+      {"int u = 1; if (x < 6) u = __builtin_nondeterministic_value(u); return u;", Kind::Status},
       {"int u; maybe(&u, x); return u;", Kind::Status},
       {"int a[4]; for (int i = 0; i < 3; i++) a[i] = i; int i = 3; if (x > 5) i = 2; return a[i];", Kind::Status},
       {"struct pair t; t.a = x; struct pair u = t; if (x > 5) return u.a; return u.b;", Kind::Status},

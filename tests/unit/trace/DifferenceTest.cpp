@@ -75,6 +75,18 @@ TEST_F(Differences, BytesAndMemory) {
   EXPECT_TRUE(Found->Certain);
 }
 
+TEST_F(Differences, OfWaysAlone) {
+  A.output(0, "a", {0});
+  A.node(VernierStatus, 32, 0, 0, 0, 3);
+  auto Read = [&](ArenaWriter &W) { return std::move(*readTrace(W.bytes(), A.Build, A.Store, A.Leaves)); };
+  Trace First = Read(A), Second = Read(B);
+  EXPECT_TRUE(differentTerms(First, Second));
+  EXPECT_FALSE(differentWays(First, Second));
+  A.Coverage[1] = 1;
+  Trace Third = Read(A);
+  EXPECT_TRUE(differentWays(Third, Second));
+}
+
 TEST_F(Differences, TermsOfEqualValues) {
   A.output(0, std::string(1, '\0'), {masked(A, 0, 8)}); // a constant
   B.output(0, std::string(1, '\0'), {masked(B, 7, 8)});
