@@ -1,5 +1,9 @@
 #include "partition/Campaign.h"
 
+#include "partition/Batch.h"
+#include "support/CompileText.h"
+
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -31,6 +35,8 @@ CampaignExtent campaignExtent(std::uint64_t DefaultPairs) {
   CampaignExtent Extent;
   Extent.First = number("VERNIER_PARTITION_FIRST", 0);
   Extent.Pairs = number("VERNIER_PARTITION_PAIRS", DefaultPairs);
+  Extent.Batch = std::max<std::uint64_t>(1, number("VERNIER_PARTITION_BATCH", 10));
+  Extent.PathEvery = std::max<std::uint64_t>(1, number("VERNIER_PARTITION_PATH_EVERY", 4));
   Extent.GoOn = std::getenv("VERNIER_PARTITION_GO_ON") != nullptr;
   Extent.Verbose = std::getenv("VERNIER_PARTITION_VERBOSE") != nullptr;
   Extent.Time = std::chrono::milliseconds(number("VERNIER_PARTITION_TIME", 20000));
@@ -57,20 +63,13 @@ GeneratorOptions campaignGenerator(std::uint64_t Seed) {
   return Options;
 }
 
-RandomPair campaignPair(std::uint64_t Seed, const GeneratorOptions &Options) {
-  RandomPair Pair = generatePair(Seed, Options);
-  const char *Sink = Sinks[Seed % 5 == 3 ? 1 : Seed % 5 == 4 ? 2 : 0];
-  Pair.OldText += Sink;
-  Pair.NewText += Sink;
-  return Pair;
-}
-
 RandomPair campaignPair(std::uint64_t Seed) {
-  return campaignPair(Seed, campaignGenerator(Seed));
+  return generatePair(Seed, campaignGenerator(Seed));
 }
 
-bool comparesMemory(std::uint64_t Seed) {
-  return Seed % 3 == 1;
+CampaignStyle campaignStyle(std::uint64_t Seed) {
+  static const unsigned Kinds[] = {0, 0, 0, 1, 2};
+  return {Seed % 3 == 1, Kinds[Seed % 5]};
 }
 
 void CampaignTally::add(const PartitionResult &Result, const Review &Judged) {
@@ -105,6 +104,7 @@ void CampaignTally::add(const CampaignTally &Other) {
   ExactSizes += Other.ExactSizes;
   Runs += Other.Runs;
   Seconds += Other.Seconds;
+  SetupSeconds += Other.SetupSeconds;
   for (const auto &[Code, Times] : Other.Reasons)
     Reasons[Code] += Times;
   for (const auto &[Code, Times] : Other.Stops)
@@ -123,47 +123,79 @@ std::string CampaignTally::text() const {
   std::snprintf(
       Line, sizeof Line,
       "%zu explorations, %zu covered; partitions: %zu equal, %zu different, %zu unknown; %zu of %zu inputs in "
-      "a claim (%.1f %%); %.1f conjuncts each; %zu sizes exact; %llu runs, %.1f s",
+      "a claim (%.1f %%); %.1f conjuncts each; %zu sizes exact; %llu runs, %.1f s after %.1f s of building",
       Pairs, Covered, Equal, Different, Unknown, Claimed, Inputs,
       Inputs ? 100.0 * static_cast<double>(Claimed) / static_cast<double>(Inputs) : 0.0,
       Claims ? static_cast<double>(Conjuncts) / static_cast<double>(Claims) : 0.0, ExactSizes,
-      static_cast<unsigned long long>(Runs), Seconds);
+      static_cast<unsigned long long>(Runs), Seconds, SetupSeconds);
   return std::string(Line) + "\n  unknown: " + List(Reasons) + "\n  stopped: " + List(Stops) +
          (NoBuild ? "\n  not built: " + std::to_string(NoBuild) : "");
 }
 
-Result<std::unique_ptr<CampaignSubject>> CampaignSubject::make(RandomPair Source, bool Memory) {
-  std::unique_ptr<CampaignSubject> Made(new CampaignSubject);
-  Made->Memory = Memory;
-  Made->Pair.emplace(std::move(Source));
-  const RandomPair &From = Made->Pair->Source;
-  Made->Map.emplace(computeChangeMap(Made->Pair->Old, Made->Pair->New, From.Entry));
-  auto Space = inputSpace(Made->Pair->Old, Made->Pair->New, inputOptions(From));
-  if (!Space)
-    return Space.takeError();
-  Made->Space = std::move(*Space);
-  // Where a loop may never end, waiting is what takes the time.
-  bool Hangs = From.TrapShape == "8-termination" || From.TrapShape == "never-ending-step";
-  auto Truth = groundTruth(*Made->Pair, Made->Space, Memory, std::chrono::milliseconds(Hangs ? 20 : 1000));
-  if (!Truth)
-    return Truth.takeError();
-  Made->Truth = std::move(*Truth);
-  Made->Directory = (std::filesystem::temp_directory_path() / "vernier-partition-").string() +
-                    std::to_string(getpid()) + "-" + std::to_string(From.Seed);
-  auto Place = Workspace::at(Made->Directory);
-  if (!Place)
-    return Place.takeError();
-  Made->Place.emplace(std::move(*Place));
-  return Made;
+CampaignProgram::CampaignProgram(std::vector<RandomPair> Pairs, const CampaignStyle &Style) : Memory(Style.Memory) {
+  const char *Sink = Sinks[Style.Sink];
+  if (Pairs.size() == 1) {
+    OldText = Pairs[0].OldText + Sink;
+    NewText = Pairs[0].NewText + Sink;
+    Members.push_back({Pairs[0], Pairs[0].Parameters, {Pairs[0].Entry, 0, Pairs[0].Parameters.size()}});
+  } else {
+    Batch All = batchOf(std::move(Pairs), Sink);
+    OldText = std::move(All.OldText);
+    NewText = std::move(All.NewText);
+    for (std::size_t K = 0; K < All.Members.size(); ++K) {
+      RandomPair &Pair = All.Members[K];
+      TrueEntry Entry{"program_" + std::to_string(K), 1, Pair.Parameters.size()};
+      Members.push_back({std::move(Pair), std::move(All.Parameters[K]), std::move(Entry)});
+    }
+  }
+  compile();
 }
 
-CampaignSubject::~CampaignSubject() {
+CampaignProgram::CampaignProgram(RandomPair Whole, bool Memory)
+    : OldText(Whole.OldText), NewText(Whole.NewText), Name(Whole.Entry), Memory(Memory) {
+  Members.push_back({Whole, Whole.Parameters, {Whole.Entry, 0, Whole.Parameters.size()}});
+  compile();
+}
+
+void CampaignProgram::compile() {
+  Old.emplace(compileText(OldText));
+  New.emplace(compileText(NewText));
+  Map.emplace(computeChangeMap(*Old, *New, Name));
+  static std::atomic<unsigned> Number;
+  Directory = (std::filesystem::temp_directory_path() / "vernier-partition-").string() + std::to_string(getpid()) +
+              "-" + std::to_string(++Number);
+}
+
+CampaignProgram::~CampaignProgram() {
   std::error_code Ignored;
-  if (!Directory.empty())
-    std::filesystem::remove_all(Directory, Ignored);
+  std::filesystem::remove_all(Directory, Ignored);
 }
 
-Result<Review> CampaignSubject::explore(PartitionMode Mode, const CampaignExtent &Extent, CampaignTally &Count) {
+Status CampaignProgram::choose(std::size_t Which) {
+  Chosen = Which;
+  Last.reset();
+  const Member &This = Members[Which];
+  auto Found = inputSpace(*Old, *New, inputOptions(Name, This.Parameters));
+  if (!Found)
+    return Found.takeError();
+  Space = std::move(*Found);
+  // Where a loop may never end, waiting is what takes the time.
+  bool Hangs = This.Source.TrapShape == "8-termination" || This.Source.TrapShape == "never-ending-step";
+  auto Ran = groundTruth(*Old, *New, Space, This.Parameters, This.Entry,
+                         {Memory, std::chrono::milliseconds(Hangs ? 20 : 1000)});
+  if (!Ran)
+    return Ran.takeError();
+  Truth.emplace(std::move(*Ran));
+  if (Place)
+    return Done{};
+  auto Made = Workspace::at(Directory);
+  if (!Made)
+    return Made.takeError();
+  Place.emplace(std::move(*Made));
+  return Done{};
+}
+
+Result<Review> CampaignProgram::explore(PartitionMode Mode, const CampaignExtent &Extent, CampaignTally &Count) {
   PartitionPairOptions Options;
   Options.Mode = Mode;
   Options.Time = Extent.Time;
@@ -171,30 +203,33 @@ Result<Review> CampaignSubject::explore(PartitionMode Mode, const CampaignExtent
   Options.Search.QueryTime = std::chrono::milliseconds(1000);
   Options.Observed.Memory = Memory;
   Options.RunTime = std::chrono::milliseconds(300);
+  Stopwatch Watch;
   auto Found = partitionPair(*Map, Space, Options, *Place);
   if (!Found) {
     ++Count.NoBuild;
     return Found.takeError();
   }
   Last.emplace(std::move(*Found));
-  Review Judged = review(*Last, Truth);
+  Count.SetupSeconds += Watch.seconds() - Last->Found.Statistics.Seconds;
+  Review Judged = review(*Last, *Truth);
   Count.add(*Last, Judged);
   return Judged;
 }
 
-std::string leave(const RandomPair &Pair, bool Memory, const std::string &Why) {
+std::string CampaignProgram::leave(const std::string &Why) const {
   namespace fs = std::filesystem;
-  fs::path Folder = fs::path(VERNIER_BINARY_DIR) / "partition-campaign" / ("seed-" + std::to_string(Pair.Seed));
+  const Member &This = Members[Chosen];
+  fs::path Folder = fs::path(VERNIER_BINARY_DIR) / "partition-campaign" / ("seed-" + std::to_string(This.Source.Seed));
   std::error_code Ignored;
   fs::create_directories(Folder, Ignored);
-  std::ofstream(Folder / "old.c") << Pair.OldText;
-  std::ofstream(Folder / "new.c") << Pair.NewText;
+  std::ofstream(Folder / "old.c") << OldText;
+  std::ofstream(Folder / "new.c") << NewText;
   std::ofstream Bounds(Folder / "space.txt");
-  Bounds << "entry " << Pair.Entry << "\nmemory " << Memory << "\n";
-  for (const InputParameter &Each : Pair.Parameters)
+  Bounds << "entry " << Name << "\nmemory " << Memory << "\n";
+  for (const InputParameter &Each : This.Parameters)
     Bounds << Each.Name << " " << Each.Min << " " << Each.Max << " " << (Each.Signed ? "signed" : "unsigned") << "\n";
-  std::string Text = "seed " + std::to_string(Pair.Seed) + (Memory ? " (with memory)" : "") + ": " + Why + "\n";
-  for (const std::string &Edit : Pair.Edits)
+  std::string Text = "seed " + std::to_string(This.Source.Seed) + (Memory ? " (with memory)" : "") + ": " + Why + "\n";
+  for (const std::string &Edit : This.Source.Edits)
     Text += "  edit: " + Edit + "\n";
   std::ofstream(Folder / "why.txt") << Text;
   return Text + "both versions are in " + Folder.string() + "; again: VERNIER_PARTITION_FOLDER=" + Folder.string();

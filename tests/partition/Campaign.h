@@ -1,5 +1,6 @@
 #pragma once
 
+#include "changes/ChangeMap.h"
 #include "partition/Review.h"
 
 #include <chrono>
@@ -10,20 +11,25 @@ namespace vernier::test {
 /// How much of a campaign is run; README.md names the variables of the environment.
 struct CampaignExtent {
   std::uint64_t First = 0, Pairs = 0;
+  std::uint64_t Batch = 1;     ///< pairs in one program
+  std::uint64_t PathEvery = 1; ///< full path conditions only for one seed of so many
   bool GoOn = false, Verbose = false;
   std::chrono::milliseconds Time{0}; ///< for each pair and mode
   std::uint64_t Runs = 0;            ///< likewise
 };
 CampaignExtent campaignExtent(std::uint64_t DefaultPairs);
 
-/// The pair of a seed: what it is made of differs from seed to seed, and so do the size of its space and how it prints.
+/// The pair of a seed: what it is made of differs from seed to seed, and so does the size of its space. What it prints
+/// with (out_int, out_char) is not defined in it.
 RandomPair campaignPair(std::uint64_t Seed);
-/// ... made with the given options, with definitions for what it prints with.
-RandomPair campaignPair(std::uint64_t Seed, const GeneratorOptions &Options);
-/// The options of the seed.
 GeneratorOptions campaignGenerator(std::uint64_t Seed);
-/// Whether what the pair of the seed leaves in globals is compared.
-bool comparesMemory(std::uint64_t Seed);
+
+/// What pairs have in common that are in one program.
+struct CampaignStyle {
+  bool Memory = false;    ///< what they leave in globals is compared
+  std::uint64_t Sink = 0; ///< how they print
+};
+CampaignStyle campaignStyle(std::uint64_t Seed);
 
 /// What became of some pairs.
 struct CampaignTally {
@@ -31,7 +37,8 @@ struct CampaignTally {
   std::size_t Equal = 0, Different = 0, Unknown = 0; ///< partitions
   std::size_t Inputs = 0, Claimed = 0, Conjuncts = 0, ExactSizes = 0;
   std::uint64_t Runs = 0;
-  double Seconds = 0; ///< of explorations
+  double Seconds = 0;      ///< of explorations
+  double SetupSeconds = 0; ///< of building and starting what is explored
   std::map<std::string, std::size_t> Reasons, Stops;
 
   void add(const PartitionResult &Result, const Review &Judged);
@@ -39,36 +46,48 @@ struct CampaignTally {
   std::string text() const;
 };
 
-/// One pair that is built once and explored in any mode.
-class CampaignSubject {
+/// Pairs that are built together, as one program.
+class CampaignProgram {
 public:
-  /// An error says what of the test itself does not work.
-  static Result<std::unique_ptr<CampaignSubject>> make(RandomPair Source, bool Memory);
-  CampaignSubject(const CampaignSubject &) = delete;
-  ~CampaignSubject();
+  struct Member {
+    RandomPair Source;
+    std::vector<InputParameter> Parameters; ///< of the entry
+    TrueEntry Entry;
+  };
 
+  /// Several pairs become a batch; one alone stays as it is.
+  CampaignProgram(std::vector<RandomPair> Pairs, const CampaignStyle &Style);
+  /// A pair that has everything in its text.
+  CampaignProgram(RandomPair Whole, bool Memory);
+  CampaignProgram(const CampaignProgram &) = delete;
+  ~CampaignProgram();
+
+  std::size_t size() const { return Members.size(); }
+  const RandomPair &source(std::size_t Which) const { return Members[Which].Source; }
+  /// Runs all inputs of a member. What follows is about that one.
+  Status choose(std::size_t Which);
+  const GroundTruth &truth() const { return *Truth; }
   /// Explores, and compares all claims with what the machine does. An error: it could not be built.
   Result<Review> explore(PartitionMode Mode, const CampaignExtent &Extent, CampaignTally &Count);
-  const GroundTruth &truth() const { return Truth; }
-  const CompiledPair &pair() const { return *Pair; }
-  const ChangeMap &map() const { return *Map; }
-  const InputSpace &space() const { return Space; }
   /// The result of the last exploration.
   const PartitionResult &result() const { return *Last; }
+  /// Writes both versions, the bounds and the complaints below the build directory; what a message should say.
+  std::string leave(const std::string &Why) const;
 
 private:
-  CampaignSubject() = default;
-  std::optional<CompiledPair> Pair;
-  std::optional<ChangeMap> Map;
-  InputSpace Space;
-  GroundTruth Truth;
+  void compile();
+
+  std::string OldText, NewText, Name = "program";
   bool Memory = false;
-  std::string Directory; ///< of the cache: gone with the subject
+  std::vector<Member> Members;
+  std::optional<Program> Old, New;
+  std::optional<ChangeMap> Map;
+  std::string Directory; ///< of the cache: gone with the program
   std::optional<Workspace> Place;
+  std::size_t Chosen = 0;
+  InputSpace Space;
+  std::optional<GroundTruth> Truth;
   std::optional<PartitionResult> Last;
 };
-
-/// Writes both versions, the bounds and the complaints below the build directory; what a message should say.
-std::string leave(const RandomPair &Pair, bool Memory, const std::string &Why);
 
 } // namespace vernier::test

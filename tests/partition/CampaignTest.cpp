@@ -1,4 +1,6 @@
 #include "partition/Campaign.h"
+#include "partition/Batch.h"
+#include "random/Campaign.h"
 
 #include <gtest/gtest.h>
 
@@ -48,30 +50,32 @@ std::string textOf(const char *Mode, const Review &Judged) {
   return Text;
 }
 
-bool checkPair(RandomPair Source, bool Memory, const CampaignExtent &Extent) {
-  auto Subject = CampaignSubject::make(std::move(Source), Memory);
-  if (!Subject) {
-    ADD_FAILURE() << Subject.error().Message << Subject.error().Output;
+/// One member of a program, in all modes.
+bool checkMember(CampaignProgram &Program, std::size_t Which, const CampaignExtent &Extent) {
+  if (Status Chosen = Program.choose(Which); !Chosen) {
+    ADD_FAILURE() << Program.leave(Chosen.error().Message + Chosen.error().Output);
     return false;
   }
-  const RandomPair &Pair = (*Subject)->pair().Source;
+  const RandomPair &Pair = Program.source(Which);
   if (Extent.Verbose)
     std::printf("seed %llu (%s, %zu inputs, %u differ)", static_cast<unsigned long long>(Pair.Seed),
-                Pair.TrapShape.c_str(), (*Subject)->truth().size(), (*Subject)->truth().Different.count());
+                Pair.TrapShape.c_str(), Program.truth().size(), Program.truth().Different.count());
   bool Fine = true;
   for (const Mode &Each : Modes) {
+    if (Each.What == PartitionMode::Path && Pair.Seed % Extent.PathEvery != 0)
+      continue;
     CampaignTally Count;
-    auto Judged = (*Subject)->explore(Each.What, Extent, Count);
+    auto Judged = Program.explore(Each.What, Extent, Count);
     (Each.What == PartitionMode::Sliced ? Totals::Sliced : Totals::Path).add(Count);
     if (!Judged) {
-      ADD_FAILURE() << leave(Pair, Memory, Judged.error().Message + Judged.error().Output);
+      ADD_FAILURE() << Program.leave(Judged.error().Message + Judged.error().Output);
       return false;
     }
     if (Extent.Verbose)
       std::printf(" %s: %zu/%zu/%zu%s %.2fs", Each.Name, Judged->Equal, Judged->Different, Judged->Unknown,
-                  (*Subject)->result().Found.Covered ? " covered" : "", Count.Seconds);
+                  Program.result().Found.Covered ? " covered" : "", Count.Seconds);
     if (std::string Text = textOf(Each.Name, *Judged); !Text.empty()) {
-      ADD_FAILURE() << leave(Pair, Memory, Text);
+      ADD_FAILURE() << Program.leave(Text);
       Fine = false;
     }
   }
@@ -80,14 +84,38 @@ bool checkPair(RandomPair Source, bool Memory, const CampaignExtent &Extent) {
   return Fine;
 }
 
+/// The pairs of some seeds, as one program.
+bool checkSeeds(std::uint64_t First, std::uint64_t Last, const CampaignExtent &Extent) {
+  std::vector<RandomPair> Together;
+  for (std::uint64_t Seed = First; Seed < Last; ++Seed) {
+    Together.push_back(campaignPair(Seed));
+    if (canBeBatched(Together.back()))
+      continue;
+    CampaignProgram Alone({std::move(Together.back())}, campaignStyle(Seed));
+    Together.pop_back();
+    if (!checkMember(Alone, 0, Extent) && !Extent.GoOn)
+      return false;
+  }
+  if (Together.empty())
+    return true;
+  CampaignProgram Program(std::move(Together), campaignStyle(First / Extent.Batch));
+  for (std::size_t K = 0; K < Program.size(); ++K)
+    if (!checkMember(Program, K, Extent) && !Extent.GoOn)
+      return false;
+  return true;
+}
+
 class PartitionCampaign : public testing::TestWithParam<unsigned> {};
 
 TEST_P(PartitionCampaign, NeverContradictsTheMachine) {
   CampaignExtent Extent = campaignExtent(200);
   auto [First, Last] = seedsOfPart({Extent.First, Extent.Pairs}, GetParam(), Parts);
-  for (std::uint64_t Seed = First; Seed < Last; ++Seed)
-    if (!checkPair(campaignPair(Seed), comparesMemory(Seed), Extent) && !Extent.GoOn)
+  for (std::uint64_t Seed = First; Seed < Last;) {
+    std::uint64_t End = std::min(Last, (Seed / Extent.Batch + 1) * Extent.Batch);
+    if (!checkSeeds(Seed, End, Extent) && !Extent.GoOn)
       break;
+    Seed = End;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Parts, PartitionCampaign, testing::Range(0u, Parts));
@@ -115,7 +143,9 @@ TEST(PartitionFolder, NeverContradictsTheMachine) {
     In.Signed = Sign == "signed";
   CampaignExtent Extent = campaignExtent(1);
   Extent.Verbose = true;
-  checkPair(std::move(Pair), Memory, Extent);
+  Extent.PathEvery = 1;
+  CampaignProgram Program(std::move(Pair), Memory);
+  checkMember(Program, 0, Extent);
 }
 
 } // namespace

@@ -2,6 +2,9 @@
 
 #include "execution/EntryShape.h"
 
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
 namespace vernier::test {
 
 std::optional<std::size_t> GroundTruth::numberOf(const Input &In) const {
@@ -17,44 +20,50 @@ std::optional<std::size_t> GroundTruth::numberOf(const Input &In) const {
 namespace {
 
 /// The bytes of globals that are compared when the entry returns; padding is not.
-std::vector<ObservedBytes> observedBytes(const CompiledPair &Pair, const InputSpace &Space, Side Which) {
+std::vector<ObservedBytes> observedBytes(const Program &Old, const Program &New, const InputSpace &Space, Side Which) {
   std::vector<ObservedBytes> Bytes;
-  for (const ObservedGlobal &Global : entryShape(Pair.Old, Pair.New, Which, Space).Globals)
+  for (const ObservedGlobal &Global : entryShape(Old, New, Which, Space).Globals)
     for (const Field &Each : Global.Fields)
       Bytes.push_back({Global.Symbol, Each.Offset, (Each.Bits + 7) / 8});
   return Bytes;
 }
 
-Result<std::vector<Outcome>> runEverything(const CompiledPair &Pair, const InputSpace &Space, Side Which, bool Memory,
-                                           const std::vector<Input> &Inputs, const RunLimits &Limits) {
-  const Program &Version = Which == Side::Old ? Pair.Old : Pair.New;
-  std::vector<ObservedBytes> Observed;
-  if (Memory)
-    Observed = observedBytes(Pair, Space, Which);
-  auto Code = compileForExecution(Version.module(), Pair.Source.Entry, Observed);
-  if (!Code)
-    return Code.takeError();
-  return runAll(*Code, Inputs, Limits);
+/// A copy with nothing in it but the function and what it needs.
+std::unique_ptr<llvm::Module> alone(const llvm::Module &M, const std::string &Entry) {
+  auto Copy = llvm::CloneModule(M);
+  for (llvm::GlobalValue &Value : Copy->global_values())
+    if (!Value.isDeclaration() && Value.getName() != Entry && !Value.getName().starts_with("llvm."))
+      Value.setLinkage(llvm::GlobalValue::InternalLinkage);
+  llvm::ModuleAnalysisManager None;
+  llvm::GlobalDCEPass().run(*Copy, None);
+  return Copy;
 }
 
 } // namespace
 
-Result<GroundTruth> groundTruth(const CompiledPair &Pair, const InputSpace &Space, bool Memory,
-                                std::chrono::milliseconds CpuPerInput) {
+Result<GroundTruth> groundTruth(const Program &Old, const Program &New, const InputSpace &Space,
+                                const std::vector<InputParameter> &Parameters, const TrueEntry &Entry,
+                                const TruthOptions &Options) {
   GroundTruth Truth;
-  Truth.Parameters = Pair.Source.Parameters;
-  Truth.Inputs = allInputs(Truth.Parameters);
+  Truth.Parameters = Parameters;
+  Truth.Inputs = allInputs(Parameters);
+  std::vector<Input> Given;
+  for (const Input &In : Truth.Inputs) {
+    auto From = In.begin() + static_cast<std::ptrdiff_t>(Entry.From);
+    Given.emplace_back(From, From + static_cast<std::ptrdiff_t>(Entry.Count));
+  }
   RunLimits Limits;
-  Limits.CpuPerInput = CpuPerInput;
+  Limits.CpuPerInput = Options.CpuPerInput;
   Limits.Stdin = ""; // as in a run of a function
-  auto Old = runEverything(Pair, Space, Side::Old, Memory, Truth.Inputs, Limits);
-  if (!Old)
-    return Old.takeError();
-  auto New = runEverything(Pair, Space, Side::New, Memory, Truth.Inputs, Limits);
-  if (!New)
-    return New.takeError();
-  Truth.Old = std::move(*Old);
-  Truth.New = std::move(*New);
+  for (Side Which : {Side::Old, Side::New}) {
+    std::vector<ObservedBytes> Observed;
+    if (Options.Memory)
+      Observed = observedBytes(Old, New, Space, Which);
+    auto Code = compileForExecution(alone((Which == Side::Old ? Old : New).module(), Entry.Name), Entry.Name, Observed);
+    if (!Code)
+      return Code.takeError();
+    (Which == Side::Old ? Truth.Old : Truth.New) = runAll(*Code, Given, Limits);
+  }
   Truth.Same.resize(static_cast<unsigned>(Truth.size()));
   Truth.Different.resize(static_cast<unsigned>(Truth.size()));
   for (unsigned K = 0; K < Truth.size(); ++K) {
@@ -67,10 +76,10 @@ Result<GroundTruth> groundTruth(const CompiledPair &Pair, const InputSpace &Spac
   return Truth;
 }
 
-InputOptions inputOptions(const RandomPair &Pair) {
+InputOptions inputOptions(const std::string &Entry, const std::vector<InputParameter> &Parameters) {
   InputOptions Options;
-  Options.Entry = Pair.Entry;
-  for (const InputParameter &Each : Pair.Parameters)
+  Options.Entry = Entry;
+  for (const InputParameter &Each : Parameters)
     Options.Bounds.push_back({Each.Name, {std::to_string(Each.Min), std::to_string(Each.Max)}});
   return Options;
 }

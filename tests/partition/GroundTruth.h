@@ -1,7 +1,8 @@
 #pragma once
 
+#include "bitcode/Program.h"
 #include "input/InputSpace.h"
-#include "random/Campaign.h"
+#include "random/Execution.h"
 
 #include <llvm/ADT/BitVector.h>
 
@@ -19,12 +20,23 @@ struct GroundTruth {
   std::optional<std::size_t> numberOf(const Input &In) const;
 };
 
-/// With memory: the contents of globals that vernier compares count as behaviour, too.
-Result<GroundTruth> groundTruth(const CompiledPair &Pair, const InputSpace &Space, bool Memory,
-                                std::chrono::milliseconds CpuPerInput);
+/// The function that is run for the truth. In a batch it is what the entry of the space calls.
+struct TrueEntry {
+  std::string Name;
+  std::size_t From = 0, Count = 0; ///< its parameters among those of the space
+};
 
-/// The space of a pair, and inputs as it knows them.
-InputOptions inputOptions(const RandomPair &Pair);
+struct TruthOptions {
+  bool Memory = false; ///< the contents of globals that Vernier compares count as behaviour, too
+  std::chrono::milliseconds CpuPerInput{1000};
+};
+
+Result<GroundTruth> groundTruth(const Program &Old, const Program &New, const InputSpace &Space,
+                                const std::vector<InputParameter> &Parameters, const TrueEntry &Entry,
+                                const TruthOptions &Options);
+
+/// The space of a function with these parameters, and inputs as it knows them.
+InputOptions inputOptions(const std::string &Entry, const std::vector<InputParameter> &Parameters);
 Input inputOf(const std::vector<InputParameter> &Parameters, const std::vector<std::string> &Leaves,
               const InputAssignment &Values);
 
