@@ -2,6 +2,7 @@
 
 #include "bitcode/Locations.h"
 #include "instrument/FunctionInstrumenter.h"
+#include "instrument/KeepTraps.h"
 #include "instrument/Lower.h"
 #include "instrument/Signedness.h"
 #include "models/Models.h"
@@ -269,6 +270,7 @@ Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Opt
     llvm::IRBuilder<> B(&*Handler->getEntryBlock().getFirstInsertionPt());
     Hooks.call(B, Hook::h_freeze, {B.getInt32(0), B.getInt32(VernierHandler)});
   }
+  keepTraps(M);
   defineTables(M, Memory, UnknownSet, GlobalSets);
   hideFunctions(M);
   dropPromises(M);

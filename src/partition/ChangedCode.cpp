@@ -1,5 +1,6 @@
 #include "partition/ChangedCode.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
@@ -23,6 +24,63 @@ std::vector<const llvm::Instruction *> instructionsOfSites(const llvm::Module &M
   return Result;
 }
 
+namespace {
+
+/// Functions that run before or after main, where nothing is traced, and what they call.
+llvm::DenseSet<const llvm::Function *> outsideOfMain(const llvm::Module &M, const CallGraph &Calls) {
+  std::vector<const llvm::Function *> Open;
+  for (const char *Name : {"llvm.global_ctors", "llvm.global_dtors"})
+    if (auto *List = M.getGlobalVariable(Name); List && List->hasInitializer())
+      if (auto *Entries = llvm::dyn_cast<llvm::ConstantArray>(List->getInitializer()))
+        for (const llvm::Use &Entry : Entries->operands())
+          if (auto *F =
+                  llvm::dyn_cast<llvm::Function>(llvm::cast<llvm::Constant>(Entry)->getOperand(1)->stripPointerCasts()))
+            Open.push_back(F);
+  llvm::DenseSet<const llvm::Function *> Found(Open.begin(), Open.end());
+  while (!Open.empty()) {
+    const llvm::Function *F = Open.back();
+    Open.pop_back();
+    if (!F->isDeclaration())
+      for (const CallGraph::Site &Call : Calls.callsFrom(*F))
+        if (Found.insert(Call.Callee).second)
+          Open.push_back(Call.Callee);
+  }
+  return Found;
+}
+
+} // namespace
+
+namespace {
+
+std::vector<std::uint64_t> frameOf(const llvm::Function &F) {
+  std::vector<std::uint64_t> Sizes;
+  for (const llvm::Instruction &I : llvm::instructions(F))
+    if (auto *Local = llvm::dyn_cast<llvm::AllocaInst>(&I)) {
+      auto Size = Local->getAllocationSize(F.getDataLayout());
+      Sizes.push_back(Size ? Size->getFixedValue() : 0);
+    }
+  return Sizes;
+}
+
+/// Locals lie elsewhere than in the other version: what an access outside of an array hits is another thing.
+bool hasOtherFrame(const llvm::Function &F, const ChangeMap &Map) {
+  const llvm::Function *Other = Map.counterpart(F);
+  return Other && frameOf(F) != frameOf(*Other);
+}
+
+/// An access to a local at a place that is computed.
+bool mayLeaveLocal(const llvm::Instruction &I) {
+  const llvm::Value *Pointer = llvm::getLoadStorePointerOperand(&I);
+  if (!Pointer)
+    return false;
+  llvm::APInt Offset(64, 0);
+  if (llvm::isa<llvm::AllocaInst>(Pointer->stripAndAccumulateConstantOffsets(I.getDataLayout(), Offset, true)))
+    return false;
+  return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(Pointer));
+}
+
+} // namespace
+
 ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, llvm::ArrayRef<const ChangeMap *> Maps)
     : Build(Build), Deciding(static_cast<unsigned>(Build.Sites.size())), Statements(Build.Sites.size()) {
   std::vector<const llvm::Instruction *> Sites = instructionsOfSites(Version.module(), Build);
@@ -36,11 +94,11 @@ ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, l
   for (const ChangeMap *Map : Maps)
     addMap(Version, *Map, Sites, Targets);
   ProgramAnalysis Analysis(Version);
+  auto Outside = outsideOfMain(Version.module(), Analysis.calls());
+  Everything |= llvm::any_of(Targets, [&](const llvm::Instruction *I) { return Outside.contains(I->getFunction()); });
   Distance Far = Analysis.distanceTo(Targets);
   // A model that calls back decides about what is called. Which ones do is not looked at.
-  bool ThroughPointers = llvm::any_of(Version.module(), [&](const llvm::Function &F) {
-    return !F.isDeclaration() && F.hasAddressTaken() && Far.of(F.getEntryBlock().front()).has_value();
-  });
+  bool ThroughPointers = false;
   for (const llvm::Function &F : Version.module())
     if (!F.isDeclaration() && F.hasAddressTaken())
       for (const llvm::BasicBlock &Block : F)
@@ -64,9 +122,10 @@ void ChangedCode::addEdge(const llvm::BasicBlock &From, const llvm::BasicBlock &
 
 void ChangedCode::addMap(const Program &Version, const ChangeMap &Map, llvm::ArrayRef<const llvm::Instruction *> Sites,
                          std::vector<const llvm::Instruction *> &Targets) {
-  for (const llvm::Function &F : Version.module())
+  for (const llvm::Function &F : Version.module()) {
+    bool OtherFrame = hasOtherFrame(F, Map);
     for (const llvm::Instruction &I : llvm::instructions(F)) {
-      if (!Map.isChanged(I))
+      if (!Map.isChanged(I) && !(OtherFrame && mayLeaveLocal(I)))
         continue;
       Targets.push_back(&I);
       if (BlockSpots.contains(I.getParent()))
@@ -74,6 +133,7 @@ void ChangedCode::addMap(const Program &Version, const ChangeMap &Map, llvm::Arr
       else
         Everything = true;
     }
+  }
   for (const auto &[From, To] : Map.changedEdges())
     if (From->getModule() == &Version.module()) {
       Targets.push_back(From->getTerminator());

@@ -1,5 +1,7 @@
 #include "partition/TracedVersion.h"
 
+#include "trace/Difference.h"
+
 #include <llvm/Demangle/Demangle.h>
 
 namespace vernier {
@@ -65,6 +67,7 @@ Reason TracedVersion::problemOf(const VersionRun &What) const {
 
 VersionRun TracedVersion::run(const InputAssignment &Input, TermStore &Store, const std::vector<Term> &Leaves) {
   VersionRun Result;
+  Server->setFill(VernierFillZero);
   RunResult Ran = Server->run(Input);
   Result.Shown = Ran.Shown;
   auto Read = readTrace({reinterpret_cast<const std::uint8_t *>(Ran.Trace.data()), Ran.Trace.size()}, instrumentation(),
@@ -76,7 +79,34 @@ VersionRun TracedVersion::run(const InputAssignment &Input, TermStore &Store, co
   Result.Left.emplace(std::move(*Read));
   Result.Left->decisions(); // finds problems
   Result.Problem = problemOf(Result);
+  if (Result.Problem.Code.empty())
+    runAgain(Input, Store, Leaves, Result);
   return Result;
+}
+
+/// The same run with other contents of memory that nobody wrote must say the same, for all inputs that go this way.
+void TracedVersion::runAgain(const InputAssignment &Input, TermStore &Store, const std::vector<Term> &Leaves,
+                             VersionRun &First) {
+  Server->setFill(VernierFillNegative);
+  RunResult Ran = Server->run(Input);
+  auto Read = readTrace({reinterpret_cast<const std::uint8_t *>(Ran.Trace.data()), Ran.Trace.size()}, instrumentation(),
+                        Store, Leaves);
+  if (!Read || !(Ran.Shown == First.Shown)) {
+    First.Problem = {"undefined-read", "two runs on one input differ: memory that nobody wrote is read, or the program "
+                                       "is not determined by its input"};
+    return;
+  }
+  auto Differs = differentTerms(*First.Left, *Read);
+  if (!Differs)
+    return;
+  if (Differs->Certain) {
+    First.Problem = {"undefined-read",
+                     "memory that nobody wrote is read, and what it holds matters (" + Differs->Text + ")",
+                     at(Differs->Site)};
+    return;
+  }
+  First.MustAgree = std::move(Differs->Terms);
+  First.MustAgreeAt = at(Differs->Site);
 }
 
 Result<Outcome> TracedVersion::runPlain(const InputAssignment &Input) {

@@ -14,6 +14,8 @@ namespace vernier {
 struct VersionRun {
   Outcome Shown;
   std::optional<Trace> Left;
+  std::vector<std::pair<Term, Term>> MustAgree; ///< Generalised::MustAgree
+  Location MustAgreeAt;
   Reason Problem; ///< why other inputs cannot be judged by it; empty: they can
 };
 
@@ -44,6 +46,7 @@ public:
 
 private:
   TracedVersion() = default;
+  void runAgain(const InputAssignment &Input, TermStore &Store, const std::vector<Term> &Leaves, VersionRun &First);
   Reason problemOf(const VersionRun &What) const;
   Location at(std::uint32_t Site) const;
 

@@ -10,6 +10,8 @@ namespace {
 
 /// How much of a run is taken to describe the inputs that are like one that cannot be judged.
 constexpr std::size_t BeginningOfARun = 32;
+/// Places of one run at which accesses outside of objects are looked for.
+constexpr std::size_t MostSuspicions = 16;
 
 } // namespace
 
@@ -52,6 +54,24 @@ bool VersionsGeneraliser::endedAtItsEnd(const VersionRun &Ran) const {
   return !WholeProgram || (!Statuses.empty() && Ran.Left->node(Statuses.back()).Site == 0);
 }
 
+/// Inputs that go where this run went, up to an access that leaves its object: equality does not hold for them.
+void VersionsGeneraliser::addSuspicions(Trace &Of, Generalised &To) {
+  std::set<std::uint32_t> Places;
+  for (const Decision &Each : Of.decisions()) {
+    const VernierNode &Node = Of.node(Each.Node);
+    if (Node.Operation != VernierTrap || Node.C != VernierTrapBounds || Places.size() >= MostSuspicions ||
+        !Places.insert(Each.Site).second)
+      continue;
+    TraceSlice Slice = Of.backwardSlice({Each.Node}, false);
+    std::vector<Term> Conditions;
+    for (const Decision &Before : Of.decisions())
+      if (Before.Node < Each.Node && Slice.Nodes.test(Before.Node))
+        Conditions.push_back(Before.Taken);
+    Conditions.push_back(Store.notTerm(Each.Taken));
+    To.Suspicions.push_back(std::move(Conditions));
+  }
+}
+
 /// No version executes anything that has changed: why not? (000, definitions 4 and 5, over both versions.)
 void VersionsGeneraliser::addUnreached(Runs &Ran, Generalised &To) {
   To.Basis = PartitionBasis::Unreached;
@@ -73,6 +93,7 @@ void VersionsGeneraliser::addUnreached(Runs &Ran, Generalised &To) {
     }
     TraceSlice Slice = Left.backwardSlice(Roots, MayGoOn);
     addDecisions(static_cast<unsigned>(I), Left, &Slice, To);
+    addSuspicions(Left, To);
   }
 }
 
@@ -137,6 +158,10 @@ Result<Generalised> VersionsGeneraliser::generalise(const InputAssignment &Input
     Result.Shown.push_back(Ran.back().Shown);
     if (Result.Unknown.Code.empty())
       Result.Unknown = Ran.back().Problem;
+    for (auto &Each : Ran.back().MustAgree)
+      Result.MustAgree.push_back(Each);
+    if (!Ran.back().MustAgree.empty())
+      Result.MustAgreeAt = Ran.back().MustAgreeAt;
   }
   Result.ReachesChange = reachesChange(Ran);
   Result.Differs = Store.boolean(false);

@@ -25,6 +25,7 @@ private:
 
   bool reachesChange(const Runs &Ran) const;
   bool endedAtItsEnd(const VersionRun &Ran) const;
+  void addSuspicions(Trace &Of, Generalised &To);
   void addUnreached(Runs &Ran, Generalised &To);
   void addOutcome(Runs &Ran, Generalised &To);
   void addBeginning(Runs &Ran, Generalised &To);

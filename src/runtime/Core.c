@@ -1,5 +1,6 @@
 #include "runtime/Runtime.h"
 
+#include <signal.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -326,6 +327,15 @@ static SLOW Node slowTarget(uint32_t Site, Node Subject, const void *Address, ui
 FAST Node vernier_target(uint32_t Site, Node Subject, const void *Address, uint32_t Function, uint32_t Leaving,
                          Node Control) {
   return Subject ? slowTarget(Site, Subject, Address, Function, Leaving, Control) : Control;
+}
+
+/* Where the program divides by zero, or the quotient does not fit: whether or not anybody wants the result. */
+SLOW void vernier_division_fails(void) {
+#if defined(__x86_64__)
+  __asm__ volatile("xorl %%ecx, %%ecx; divl %%ecx" ::: "eax", "ecx", "edx", "cc");
+#else
+  syscall(SYS_kill, (long)getpid(), (long)SIGFPE);
+#endif
 }
 
 /* A condition under which nothing is wrong. */

@@ -149,6 +149,10 @@ void PartitionExplorer::runNext() {
     ++Found.Statistics.Skipped;
     return;
   }
+  runOne(Input, Stored);
+}
+
+void PartitionExplorer::runOne(const InputAssignment &Input, bool Stored) {
   Stopwatch Watch;
   auto What = Versions.generalise(Input);
   Found.Statistics.RunSeconds += Watch.seconds();
@@ -174,8 +178,12 @@ void PartitionExplorer::add(const InputAssignment &Input, Generalised What) {
   if (What.Unknown.Code.empty() && !conditionsHold(What.Conditions, Input))
     What.Unknown = {"wrong-condition",
                     "a recorded condition does not hold for the input of its run: please report this"};
+  if (What.Unknown.Code.empty() && !What.MustAgree.empty())
+    checkDefined(Input, What);
   if (!What.Unknown.Code.empty())
     return addUnknown(Input, What);
+  for (std::vector<Term> &Each : What.Suspicions)
+    Suspicions.push_back(std::move(Each));
   DifferentialPartition Part;
   Part.Basis = What.Basis;
   Part.Conditions = std::move(What.Conditions);
@@ -193,6 +201,48 @@ void PartitionExplorer::add(const InputAssignment &Input, Generalised What) {
       hole(Problem->Code, 0, Problem->Message);
     }
   publish(std::move(Part), What.ReachesChange);
+}
+
+/// Whether anything undefined is read by an input that satisfies the conditions.
+void PartitionExplorer::checkDefined(const InputAssignment &Input, Generalised &What) {
+  std::vector<Term> Query;
+  for (const Conjunct &Each : What.Conditions)
+    Query.push_back(Each.Holds);
+  Term Unequal = Space.Store.boolean(false);
+  for (const auto &[A, B] : What.MustAgree)
+    Unequal = Space.Store.orTerm(Unequal, Space.Store.ne(A, B));
+  if (Unequal.isFalse())
+    return;
+  Query.push_back(Unequal);
+  milliseconds Limit = Options.QueryTime;
+  limited(Limit);
+  if (solve(Query, Input, Limit).What != Satisfiable::No)
+    What.Unknown = {"undefined-read", "memory that nobody wrote is read, and what it holds may matter",
+                    What.MustAgreeAt};
+}
+
+/// Does an input exist that does something undefined where the partitions say nothing about it?
+void PartitionExplorer::askSuspicion() {
+  std::vector<Term> Query = std::move(Suspicions.front());
+  Suspicions.pop_front();
+  PathKey Key;
+  std::vector<PathKey> Parts;
+  for (Term Each : Query)
+    Parts.push_back(Keys.of(Each));
+  llvm::sort(Parts);
+  for (const PathKey &Each : Parts)
+    Key = Key.then(Each.High).then(Each.Low);
+  if (!Asked.try_emplace(Key.then(1), false).second)
+    return;
+  milliseconds Limit = Options.QueryTime;
+  limited(Limit);
+  InputAssignment Near = zeros(Space);
+  SolverAnswer Answer = solve(Query, Near, Limit);
+  InputAssignment Input = inputOf(Answer.Model, Near);
+  if (Answer.What == Satisfiable::Yes && admits(Space, Input))
+    Suspected.push_back(std::move(Input));
+  else if (Answer.What == Satisfiable::Unknown)
+    hole("solver-unknown", 0, "the solver does not know whether an access leaves its object");
 }
 
 /// Where the conditions leave open whether the outcomes differ, the partition is about one of both answers only; the
@@ -433,16 +483,24 @@ PartitionSearch PartitionExplorer::run() {
   while (!stopped()) {
     if (Options.StopAtDifference && Found.FirstDifferenceSeconds)
       break;
-    if (!Ready.empty())
+    if (!Ready.empty()) {
       runNext();
-    else if (!askNext() && (Empty || !askCover()))
-      break;
+    } else if (!Suspected.empty()) {
+      InputAssignment Input = std::move(Suspected.front());
+      Suspected.pop_front();
+      runOne(Input, false);
+    } else if (!askNext()) {
+      if (!Suspicions.empty())
+        askSuspicion();
+      else if (Empty || !askCover())
+        break;
+    }
     showProgress(false);
   }
   Found.Covered |= Empty;
   for (const auto &Each : Questions)
     Found.Open += Each.size();
-  Found.Open += Ready.size();
+  Found.Open += Ready.size() + Suspicions.size() + Suspected.size();
   if (Found.Open)
     Found.Covered = false;
   // What the earlier conjuncts imply says nothing.

@@ -36,6 +36,7 @@ private:
   void replayStored();
   void seed();
   void runNext();
+  void runOne(const InputAssignment &Input, bool Stored);
   bool askNext();
   bool askCover();
   void ask(const Question &What);
@@ -48,6 +49,8 @@ private:
   InputAssignment inputOf(const Assignment &Model, const InputAssignment &Near) const;
 
   void add(const InputAssignment &Input, Generalised What);
+  void checkDefined(const InputAssignment &Input, Generalised &What);
+  void askSuspicion();
   void addUnknown(const InputAssignment &Input, Generalised &What);
   void splitByOutcome(DifferentialPartition &Part, const Generalised &What);
   void addSingle(const InputAssignment &Input, const Generalised &What);
@@ -66,6 +69,8 @@ private:
   const PartitionOptions &Options;
   TermKeys Keys;
   std::deque<InputAssignment> Ready;
+  std::deque<InputAssignment> Suspected; ///< to be run although a partition has them
+  std::deque<std::vector<Term>> Suspicions;
   std::size_t Replays = 0; ///< of Ready: that the store has
   std::deque<Question> Questions[PriorityCount];
   std::vector<Conditions> Lists;           ///< of the partitions, as they were found

@@ -45,6 +45,12 @@ struct Generalised {
   /// Nothing can be claimed for other inputs, and why; empty: it can. The conditions then only say what else is not
   /// looked at.
   Reason Unknown;
+  /// Terms of runs that differ in nothing but what memory that nobody wrote was filled with. An input that satisfies
+  /// the conditions and makes a pair unequal reads something undefined.
+  std::vector<std::pair<Term, Term>> MustAgree;
+  Location MustAgreeAt;
+  /// Conditions of inputs that may do something undefined, which the conditions above do not exclude.
+  std::vector<std::vector<Term>> Suspicions;
   bool ReachesChange = false;
   std::vector<unsigned> Changes; ///< ids of the changed statements that the outcomes depend on
 };
