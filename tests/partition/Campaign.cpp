@@ -39,7 +39,7 @@ CampaignExtent campaignExtent(std::uint64_t DefaultPairs) {
   Extent.PathEvery = std::max<std::uint64_t>(1, number("VERNIER_PARTITION_PATH_EVERY", 4));
   Extent.GoOn = std::getenv("VERNIER_PARTITION_GO_ON") != nullptr;
   Extent.Verbose = std::getenv("VERNIER_PARTITION_VERBOSE") != nullptr;
-  Extent.Time = std::chrono::milliseconds(number("VERNIER_PARTITION_TIME", 20000));
+  Extent.Time = std::chrono::milliseconds(number("VERNIER_PARTITION_TIME", 4000));
   Extent.Runs = number("VERNIER_PARTITION_RUNS", 60);
   return Extent;
 }
@@ -51,9 +51,10 @@ GeneratorOptions campaignGenerator(std::uint64_t Seed) {
   Options.IdentityPercent = 4;
   Options.Traps = Seed % 4 == 3;
   Options.Hangs = Seed % 32 == 9;
-  Options.MaxFunctions = 1 + Seed % 3;
-  Options.Statements = 2 + Seed % 5;
-  static const unsigned Bits[] = {8, 8, 10, 8, 12, 8, 10, 8, 8, 10, 8, 8, 12, 8, 10, 16};
+  Options.MinParameters = 1 + (Seed % 8 != 0);
+  Options.MaxFunctions = 1 + Seed % 4;
+  Options.Statements = 3 + Seed / 4 % 6;
+  static const unsigned Bits[] = {8, 10, 8, 9, 12, 8, 10, 8, 9, 10, 8, 12, 8, 11, 10, 16};
   unsigned Wanted = Bits[Seed % 16];
   if (Options.Traps) // a run that dies costs a process
     Wanted = std::min(Wanted, 10u);
@@ -157,9 +158,28 @@ CampaignProgram::CampaignProgram(RandomPair Whole, bool Memory)
   compile();
 }
 
+/// In a batch, a global of one member that starts with another value would make all members different.
+bool CampaignProgram::startsAlike() const {
+  if (Old->module().getNamedGlobal("llvm.global_ctors") || New->module().getNamedGlobal("llvm.global_ctors"))
+    return false;
+  for (const llvm::GlobalVariable &G : New->module().globals()) {
+    const llvm::GlobalVariable *Other = Old->module().getGlobalVariable(G.getName(), true);
+    if (G.isConstant() || !Other || !G.hasInitializer() || !Other->hasInitializer())
+      continue;
+    std::string Before, After;
+    llvm::raw_string_ostream OfOld(Before), OfNew(After);
+    Other->getInitializer()->print(OfOld);
+    G.getInitializer()->print(OfNew);
+    if (Before != After)
+      return false;
+  }
+  return true;
+}
+
 void CampaignProgram::compile() {
   Old.emplace(compileText(OldText));
   New.emplace(compileText(NewText));
+  Memory &= Members.size() == 1 || startsAlike();
   Map.emplace(computeChangeMap(*Old, *New, Name));
   static std::atomic<unsigned> Number;
   Directory = (std::filesystem::temp_directory_path() / "vernier-partition-").string() + std::to_string(getpid()) +
@@ -200,7 +220,7 @@ Result<Review> CampaignProgram::explore(PartitionMode Mode, const CampaignExtent
   Options.Mode = Mode;
   Options.Time = Extent.Time;
   Options.Search.MostRuns = Extent.Runs;
-  Options.Search.QueryTime = std::chrono::milliseconds(1000);
+  Options.Search.QueryTime = std::chrono::milliseconds(500);
   Options.Observed.Memory = Memory;
   Options.RunTime = std::chrono::milliseconds(300);
   Stopwatch Watch;

@@ -76,6 +76,7 @@ public:
 
 private:
   void compile();
+  bool startsAlike() const;
 
   std::string OldText, NewText, Name = "program";
   bool Memory = false;

@@ -16,6 +16,8 @@ using namespace vernier::test;
 namespace {
 
 constexpr unsigned Parts = 8;
+/// One pair of so many is a program of its own, with the types of its parameters.
+constexpr unsigned AloneEvery = 50;
 
 struct Mode {
   PartitionMode What;
@@ -89,7 +91,7 @@ bool checkSeeds(std::uint64_t First, std::uint64_t Last, const CampaignExtent &E
   std::vector<RandomPair> Together;
   for (std::uint64_t Seed = First; Seed < Last; ++Seed) {
     Together.push_back(campaignPair(Seed));
-    if (canBeBatched(Together.back()))
+    if (Extent.Batch > 1 && Seed % AloneEvery != 0 && canBeBatched(Together.back()))
       continue;
     CampaignProgram Alone({std::move(Together.back())}, campaignStyle(Seed));
     Together.pop_back();
