@@ -352,6 +352,7 @@ private:
     Values.look(P.Where);
     if (Effort < LeastEffort || Depth >= MostRecursion)
       return unknown(P);
+    Effort -= std::min(Effort, LeastEffort / 2); // what is not evaluation
     Use Left = settle(P, Effort);
     if (Left == Use::Empty)
       return none(P);

@@ -187,12 +187,15 @@ bool isNaN(const Range &A) {
   return (A.UMin > Infinity && A.UMax <= Magnitude) || (A.UMin > Magnitude && (A.UMin & Magnitude) > Infinity);
 }
 
-void compareNumbers(Range &Out, Operation What, const Range &A, const Range &B) {
+void compareNumbers(Range &Out, Term Node, const Range &A, const Range &B) {
+  Operation What = Node.operation();
   if (isNaN(A) || isNaN(B))
     return Out.boundUnsigned(0, 0);
   auto X = numbers(A), Y = numbers(B);
   if (!X || !Y)
     return;
+  if (Node.operand(0) == Node.operand(1)) // only a NaN differs from itself
+    return Out.boundUnsigned(What != Operation::FLt, What != Operation::FLt);
   bool Before = X->second < Y->first, NotAfter = X->second <= Y->first;
   bool After = X->first > Y->second, NotBefore = X->first >= Y->second;
   if (What == Operation::FLt && (Before || NotBefore))
@@ -260,7 +263,7 @@ void applyAnyhow(Range &Out, Term Node, llvm::ArrayRef<Range> O) {
   case Operation::FEq:
   case Operation::FLt:
   case Operation::FLe:
-    return compareNumbers(Out, Node.operation(), O[0], O[1]);
+    return compareNumbers(Out, Node, O[0], O[1]);
   case Operation::Ite: {
     auto Chosen = O[0].decided();
     Range Either = Chosen ? O[*Chosen ? 1 : 2] : joined(O[1], O[2]);

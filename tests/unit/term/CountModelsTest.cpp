@@ -2,10 +2,12 @@
 
 #include "term/CountModels.h"
 #include "support/RandomTerms.h"
-#include "term/LatticePoints.h"
-#include "term/Ranges.h"
 
 #include <gtest/gtest.h>
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <algorithm>
 
 using namespace vernier;
 using namespace vernier::test;
@@ -291,4 +293,56 @@ TEST_F(Closed, ExcludedConjunctionsAcrossGroups) {
   EXPECT_EQ(size({x, y}, {X}, {{}}), "0");
   EXPECT_EQ(size({x, y}, {X}, {{X}}), "0");
   EXPECT_EQ(size({x, y}, {X}, {{Store.notTerm(X), Y}}), "9223372032559808512");
+}
+
+TEST_F(Closed, FloatingPoint) {
+  Term F = variable("f"), H = variable("h", 16);
+  Term Zero = Store.constant(32, 0), One = Store.constant(32, 0x3f800000);
+  EXPECT_EQ(size(F, {Store.flt(F, Zero)}), "2139095040"); // from the least negative number to minus infinity
+  EXPECT_EQ(size(F, {Store.feq(F, Zero)}), "2");          // of either sign
+  EXPECT_EQ(size(F, {Store.isNaN(F)}), "16777214");
+  EXPECT_EQ(size(F, {Store.fle(Zero, F), Store.flt(F, One)}), "1065353217"); // -0.0 as well
+  // not below 1: what is at least 1, and NaN
+  EXPECT_EQ(size(F, {Store.notTerm(Store.flt(F, One))}), "1090519039");
+  // 16 bits are enumerated where nothing better is known
+  EXPECT_EQ(size(H, {Store.feq(Store.fmul(H, H), Store.constant(16, 0x4400))}), "2"); // 2 and -2
+}
+
+TEST_F(Closed, WhatCannotBeLookedIntoGivesBounds) {
+  Term Hidden = Store.eq(Store.apply(32, "f", {x}), number(3)), X = Store.slt(x, number(0));
+  EXPECT_EQ(size({x, y}, {X, Hidden}), "0..9223372036854775808");
+  EXPECT_EQ(size({x, y}, {X}, {{Hidden}}), "0..9223372036854775808");
+  // excluded are at most those above -10
+  EXPECT_EQ(size(x, {X}, {{Hidden, Store.slt(number(-11), x)}}), "2147483638..2147483648");
+  EXPECT_EQ(size(x, {X}, {{Hidden, Store.notTerm(X)}}), "2147483648");
+  EXPECT_EQ(size(x, {Store.ult(y, number(3))}), "0..4294967296"); // y is not among the variables
+}
+
+/// What is too hard is bounded, in time.
+TEST_F(Closed, ProductOfWideVariables) {
+  Term Product = Store.mul(Store.zext(x, 64), Store.zext(y, 64));
+  ModelCount Found =
+      countModels({x, y}, {Store.ult(number(1000, 64), Product), Store.ult(Product, number(123456789, 64))});
+  EXPECT_FALSE(Found.exact());
+  EXPECT_TRUE(Found.AtMost.ult(spaceOf({x, y})));
+  EXPECT_TRUE(Found.AtLeast.ule(Found.AtMost));
+}
+
+/// A sorting program: for each order of the inputs one class; they add up to the space.
+TEST_F(Closed, OrdersAddUp) {
+  std::vector<Term> All{x, y, z, u};
+  std::vector<unsigned> Order{0, 1, 2, 3};
+  APInt Sum = APInt::getZero(spaceOf(All).getBitWidth());
+  ModelCounter Counter(All);
+  do {
+    TermList Sorted; // equal values in the order of their places
+    for (unsigned I = 0; I + 1 < Order.size(); ++I) {
+      Term A = All[Order[I]], B = All[Order[I + 1]];
+      Sorted.push_back(Order[I] < Order[I + 1] ? Store.sle(A, B) : Store.slt(A, B));
+    }
+    ModelCount Found = Counter.count(Sorted);
+    EXPECT_TRUE(Found.exact());
+    Sum += Found.AtLeast;
+  } while (std::next_permutation(Order.begin(), Order.end()));
+  EXPECT_EQ(decimal(Sum), decimal(Counter.space()));
 }
