@@ -1,6 +1,7 @@
 #include "partition/Campaign.h"
 
 #include "partition/Batch.h"
+#include "partition/SharedBuilds.h"
 #include "support/CompileText.h"
 
 #include <atomic>
@@ -89,7 +90,8 @@ RandomPair campaignPair(std::uint64_t Seed) {
 
 CampaignStyle campaignStyle(std::uint64_t Seed) {
   static const unsigned Kinds[] = {0, 0, 0, 1, 2};
-  return {Seed % 3 == 1, Kinds[Seed % 5]};
+  static const unsigned Merging[] = {12, 1, 0, 3};
+  return {Seed % 3 == 1, Kinds[Seed % 5], Merging[Seed % 4]};
 }
 
 void CampaignTally::add(const PartitionResult &Result, const Review &Judged) {
@@ -152,7 +154,8 @@ std::string CampaignTally::text() const {
          (NoBuild ? "\n  not built: " + std::to_string(NoBuild) : "");
 }
 
-CampaignProgram::CampaignProgram(std::vector<RandomPair> Pairs, const CampaignStyle &Style) : Memory(Style.Memory) {
+CampaignProgram::CampaignProgram(std::vector<RandomPair> Pairs, const CampaignStyle &Style)
+    : Memory(Style.Memory), MergeFrom(Style.MergeFrom) {
   const char *Sink = Sinks[Style.Sink];
   if (Pairs.size() == 1) {
     OldText = Pairs[0].OldText + Sink;
@@ -171,8 +174,9 @@ CampaignProgram::CampaignProgram(std::vector<RandomPair> Pairs, const CampaignSt
   compile();
 }
 
-CampaignProgram::CampaignProgram(RandomPair Whole, bool Memory)
-    : OldText(Whole.OldText), NewText(Whole.NewText), Name(Whole.Entry), Memory(Memory) {
+CampaignProgram::CampaignProgram(RandomPair Whole, const CampaignStyle &Style)
+    : OldText(Whole.OldText), NewText(Whole.NewText), Name(Whole.Entry), Memory(Style.Memory),
+      MergeFrom(Style.MergeFrom) {
   Members.push_back({Whole, Whole.Parameters, {Whole.Entry, 0, Whole.Parameters.size()}});
   compile();
 }
@@ -200,6 +204,7 @@ void CampaignProgram::compile() {
   New.emplace(compileText(NewText));
   Memory &= Members.size() == 1 || startsAlike();
   Map.emplace(computeChangeMap(*Old, *New, Name));
+  Builds = std::make_shared<SharedBuilds>();
   static std::atomic<unsigned> Number;
   Directory = (std::filesystem::temp_directory_path() / "vernier-partition-").string() + std::to_string(getpid()) +
               "-" + std::to_string(++Number);
@@ -242,6 +247,8 @@ Result<Review> CampaignProgram::explore(PartitionMode Mode, const CampaignExtent
   Options.Search.QueryTime = std::chrono::milliseconds(500);
   Options.Observed.Memory = Memory;
   Options.RunTime = std::chrono::milliseconds(300);
+  Options.MergeFrom = MergeFrom;
+  Options.Builds = Builds;
   Stopwatch Watch;
   auto Found = partitionPair(*Map, Space, Options, *Place);
   if (!Found) {
@@ -264,7 +271,7 @@ std::string CampaignProgram::leave(const std::string &Why) const {
   std::ofstream(Folder / "old.c") << OldText;
   std::ofstream(Folder / "new.c") << NewText;
   std::ofstream Bounds(Folder / "space.txt");
-  Bounds << "entry " << Name << "\nmemory " << Memory << "\n";
+  Bounds << "entry " << Name << "\nmemory " << Memory << "\nmerge " << MergeFrom << "\n";
   for (const InputParameter &Each : This.Parameters)
     Bounds << Each.Name << " " << Each.Min << " " << Each.Max << " " << (Each.Signed ? "signed" : "unsigned") << "\n";
   std::string Text = "seed " + std::to_string(This.Source.Seed) + (Memory ? " (with memory)" : "") + ": " + Why + "\n";

@@ -28,6 +28,7 @@ GeneratorOptions campaignGenerator(std::uint64_t Seed);
 struct CampaignStyle {
   bool Memory = false;    ///< what they leave in globals is compared
   std::uint64_t Sink = 0; ///< how they print
+  unsigned MergeFrom = 0; ///< PartitionPairOptions
 };
 CampaignStyle campaignStyle(std::uint64_t Seed);
 
@@ -58,7 +59,7 @@ public:
   /// Several pairs become a batch; one alone stays as it is.
   CampaignProgram(std::vector<RandomPair> Pairs, const CampaignStyle &Style);
   /// A pair that has everything in its text.
-  CampaignProgram(RandomPair Whole, bool Memory);
+  CampaignProgram(RandomPair Whole, const CampaignStyle &Style);
   CampaignProgram(const CampaignProgram &) = delete;
   ~CampaignProgram();
 
@@ -80,6 +81,8 @@ private:
 
   std::string OldText, NewText, Name = "program";
   bool Memory = false;
+  unsigned MergeFrom = 0;
+  std::shared_ptr<SharedBuilds> Builds;
   std::vector<Member> Members;
   std::optional<Program> Old, New;
   std::optional<ChangeMap> Map;

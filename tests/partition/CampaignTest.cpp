@@ -139,14 +139,14 @@ TEST(PartitionFolder, NeverContradictsTheMachine) {
   Pair.NewText = read(std::string(Folder) + "/new.c");
   std::ifstream Space(std::string(Folder) + "/space.txt");
   std::string Key, Sign;
-  bool Memory = false;
-  Space >> Key >> Pair.Entry >> Key >> Memory;
+  CampaignStyle Style;
+  Space >> Key >> Pair.Entry >> Key >> Style.Memory >> Key >> Style.MergeFrom;
   for (InputParameter In; Space >> In.Name >> In.Min >> In.Max >> Sign; Pair.Parameters.push_back(In))
     In.Signed = Sign == "signed";
   CampaignExtent Extent = campaignExtent(1);
   Extent.Verbose = true;
   Extent.PathEvery = 1;
-  CampaignProgram Program(std::move(Pair), Memory);
+  CampaignProgram Program(std::move(Pair), Style);
   checkMember(Program, 0, Extent);
 }
 
