@@ -1,21 +1,12 @@
 #include "Common.h"
 #include "Inputs.h"
+#include "SearchFlags.h"
 
 #include "explore/Explore.h"
-#include "input/ReadInput.h"
 #include "project/Workspace.h"
 #include "report/ExploreReport.h"
 #include "report/Json.h"
-#include "report/SavedTestJson.h"
 #include "report/TestFiles.h"
-
-#include <llvm/ADT/StringRef.h>
-
-#include <unistd.h>
-
-#include <atomic>
-#include <csignal>
-#include <iostream>
 
 namespace vernier::cli {
 
@@ -23,38 +14,13 @@ namespace {
 
 struct ExploreFlags {
   InputFlags Input;
-  std::uint64_t Runs = 0;
+  SearchFlags Search;
   std::uint64_t Seed = 1;
-  std::string Memory, RunMemory, Strategy, Tests, Store, Out, QueryLog;
+  std::string Strategy, Out;
   std::string Unmodelled = "report";
   std::vector<std::string> Reach;
-  bool Resume = false, CheckOverflow = false;
+  bool CheckOverflow = false;
 };
-
-/// Set by Ctrl-C. The next one ends the program at once.
-std::atomic<bool> Interrupted = false;
-
-void stopOnInterrupt() {
-  struct sigaction Action = {};
-  Action.sa_handler = [](int) { Interrupted = true; };
-  Action.sa_flags = SA_RESETHAND | SA_RESTART;
-  sigaction(SIGINT, &Action, nullptr);
-}
-
-/// `512M`, `2G`, or bytes.
-Result<std::uint64_t> bytesOf(const std::string &Flag, llvm::StringRef Text) {
-  llvm::StringRef Number = Text;
-  std::uint64_t Unit = 1, Count = 0;
-  if (Number.consume_back("K"))
-    Unit = 1 << 10;
-  else if (Number.consume_back("M"))
-    Unit = 1 << 20;
-  else if (Number.consume_back("G"))
-    Unit = 1 << 30;
-  if (Number.getAsInteger(10, Count) || Count == 0 || Count > (std::uint64_t(1) << 60) / Unit)
-    return usageError(Flag + " '" + Text.str() + "' is not understood; write 512M or 2G");
-  return Count * Unit;
-}
 
 Result<StrategyKind> strategyOf(const ExploreFlags &Flags) {
   if (Flags.Strategy.empty())
@@ -77,20 +43,13 @@ Status setLimits(const CommonOptions &Options, const ExploreFlags &Flags, Explor
   if (!Time)
     return Time.takeError();
   To.Time = Time->value_or(std::chrono::seconds(60));
-  if (Flags.Runs)
-    To.Search.MostRuns = Flags.Runs;
-  if (!Flags.Memory.empty()) {
-    auto Bytes = bytesOf("--memory", Flags.Memory);
-    if (!Bytes)
-      return Bytes.takeError();
-    To.Search.MostMemory = *Bytes;
-  }
-  if (!Flags.RunMemory.empty()) {
-    auto Bytes = bytesOf("--run-memory", Flags.RunMemory);
-    if (!Bytes)
-      return Bytes.takeError();
-    To.RunMemory = *Bytes;
-  }
+  auto Search = searchLimits(Flags.Search);
+  if (!Search)
+    return Search.takeError();
+  To.Search.MostRuns = Search->MostRuns;
+  To.Search.MostMemory = Search->MostMemory;
+  if (Search->RunMemory)
+    To.RunMemory = *Search->RunMemory;
   auto Limits = verifyOptions(Flags.Input);
   if (!Limits)
     return Limits.takeError();
@@ -100,16 +59,8 @@ Status setLimits(const CommonOptions &Options, const ExploreFlags &Flags, Explor
   return Done{};
 }
 
-/// One line on the terminal that is written again and again.
-void showProgress(const ExplorationProgress &Now) {
-  std::cerr << "\r\033[K" << progressText(Now) << std::flush;
-}
-
-bool showsProgress(const CommonOptions &Options) {
-  return !Options.Quiet && isatty(STDERR_FILENO);
-}
-
-Result<ExploreOptions> exploreOptions(const CommonOptions &Options, const ExploreFlags &Flags) {
+Result<ExploreOptions> exploreOptions(const CommonOptions &Options, const ExploreFlags &Flags,
+                                      const std::atomic<bool> &Interrupted) {
   ExploreOptions Wanted;
   auto Input = inputOptions(Flags.Input);
   if (!Input)
@@ -121,42 +72,28 @@ Result<ExploreOptions> exploreOptions(const CommonOptions &Options, const Explor
   Wanted.Strategy = *Strategy;
   if (Status Set = setLimits(Options, Flags, Wanted); !Set)
     return Set.takeError();
-  if (Flags.Resume && Flags.Store.empty())
-    return usageError("--resume goes on with what --store FILE holds; name the file");
   Wanted.Targets = Flags.Reach;
   Wanted.Jobs = std::max(1u, Options.Build.Jobs);
   Wanted.Seed = Flags.Seed;
   Wanted.CheckSigned = Flags.CheckOverflow;
   Wanted.FailOnUnmodelled = Flags.Unmodelled == "fail";
-  Wanted.QueryLog = Flags.QueryLog;
-  Wanted.Store = Flags.Store;
-  Wanted.Resume = Flags.Resume;
+  Wanted.QueryLog = Flags.Search.QueryLog;
+  Wanted.Store = Flags.Search.Store;
+  Wanted.Resume = Flags.Search.Resume;
   Wanted.Search.Interrupt = &Interrupted;
   if (showsProgress(Options))
-    Wanted.Search.Progress = showProgress;
+    Wanted.Search.Progress = [](const ExplorationProgress &Now) { showProgressLine(progressText(Now)); };
   return Wanted;
 }
 
-/// Saved tests as inputs to begin with. Those that are for something else are counted, not used.
 Status addSeeds(const CommonOptions &Options, const std::string &From, const Program &Version, ExploreOptions &To) {
-  auto Tests = loadSavedTests(From);
-  if (!Tests)
-    return Tests.takeError();
   auto Space = inputSpace(Version, Version, To.Input);
   if (!Space)
     return Space.takeError();
-  std::string Problem;
-  unsigned Unfit = 0;
-  for (const SavedTest &Test : *Tests) {
-    auto Values = readInput(*Space, Test.Input);
-    if (Values)
-      To.Search.Seeds.push_back(std::move(*Values));
-    else if (Unfit++ == 0)
-      Problem = Test.Name + ": " + Values.error().Message;
-  }
-  if (Unfit && !Options.Quiet)
-    std::cerr << "vernier: warning: " << Unfit << " of " << Tests->size() << " tests in '" << From
-              << "' are not for this input space: " << Problem << std::endl;
+  auto Seeds = seedsOf(Options, From, *Space);
+  if (!Seeds)
+    return Seeds.takeError();
+  To.Search.Seeds = std::move(*Seeds);
   return Done{};
 }
 
@@ -207,8 +144,7 @@ int report(CommonOptions &Options, const ExploreFlags &Flags, const ExploreOptio
 
 int runExplore(CommonOptions &Options, const ExploreFlags &Flags) {
   Stopwatch Watch;
-  stopOnInterrupt();
-  auto Wanted = exploreOptions(Options, Flags);
+  auto Wanted = exploreOptions(Options, Flags, stopOnInterrupt());
   if (!Wanted)
     return fail(Wanted.error());
   auto Place = Workspace::open();
@@ -218,31 +154,21 @@ int runExplore(CommonOptions &Options, const ExploreFlags &Flags) {
   if (!Version)
     return fail(Version.error());
   tellWarnings(Options, *Version);
-  if (!Flags.Tests.empty())
-    if (Status Added = addSeeds(Options, Flags.Tests, *Version, *Wanted); !Added)
+  if (!Flags.Search.Tests.empty())
+    if (Status Added = addSeeds(Options, Flags.Search.Tests, *Version, *Wanted); !Added)
       return fail(Added.error());
   auto Result = exploreProgram(*Version, *Wanted, *Place);
-  if (showsProgress(Options))
-    std::cerr << "\r\033[K" << std::flush;
+  clearProgressLine(Options);
   if (!Result)
     return fail(Result.error());
   return report(Options, Flags, *Wanted, *Version, *Result, Watch);
 }
 
-void addSearchFlags(CLI::App &Verb, ExploreFlags &Flags) {
+void addExploreFlags(CLI::App &Verb, ExploreFlags &Flags) {
   const char *Group = "Search";
-  Verb.add_option("--runs", Flags.Runs, "Stop after this many runs")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber)
-      ->group(Group);
+  addSearchFlags(Verb, Flags.Search, Group);
   addRunTimeFlag(Verb, Flags.Input, Group);
   addQueryTimeFlag(Verb, Flags.Input, Group, "5s");
-  Verb.add_option("--memory", Flags.Memory, "Stop when Vernier holds this much: 512M, 2G")
-      ->type_name("SIZE")
-      ->group(Group);
-  Verb.add_option("--run-memory", Flags.RunMemory, "The most that one run may have (default 2G)")
-      ->type_name("SIZE")
-      ->group(Group);
   Verb.add_option("--seed", Flags.Seed, "For --strategy random")->type_name("N")->capture_default_str()->group(Group);
   Verb.add_option("--strategy", Flags.Strategy,
                   "What is tried next: coverage (default), bfs, dfs, random, distance (to --reach)")
@@ -252,14 +178,6 @@ void addSearchFlags(CLI::App &Verb, ExploreFlags &Flags) {
   Verb.add_option("--reach", Flags.Reach, "A place to get to (repeatable); means --strategy distance")
       ->type_name("FILE:LINE|FUNCTION")
       ->allow_extra_args(false)
-      ->group(Group);
-  Verb.add_option("--tests", Flags.Tests, "Saved tests to begin with")->type_name("DIR")->group(Group);
-  Verb.add_option("--store", Flags.Store, "Keep what is found in this file, so that a stop loses nothing")
-      ->type_name("FILE")
-      ->group(Group);
-  Verb.add_flag("--resume", Flags.Resume, "Go on with what --store holds")->group(Group);
-  Verb.add_option("--log-queries", Flags.QueryLog, "Write every question to the solver as SMT-LIB")
-      ->type_name("DIR")
       ->group(Group);
   Verb.add_option("--unmodelled", Flags.Unmodelled,
                   "Functions that nobody knows the effects of: report what they leave open, or fail")
@@ -280,7 +198,7 @@ void addExplore(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   Verb->add_option("--out", Flags->Out, "Write the tests: to replay, for fuzzers, as shell script or GoogleTest")
       ->type_name("DIR");
   addSpaceFlags(*Verb, Flags->Input, true);
-  addSearchFlags(*Verb, *Flags);
+  addExploreFlags(*Verb, *Flags);
   addCommonOptions(*Verb, Options);
   addBuildOptions(*Verb, Options);
   Verb->footer("It stops after 60s unless --time says otherwise, and at Ctrl-C, with what it has.\n"

@@ -1,11 +1,16 @@
 #include "Common.h"
 #include "Inputs.h"
+#include "SearchFlags.h"
 
+#include "check/ObservedClasses.h"
+#include "check/Recheck.h"
 #include "check/Verify.h"
 #include "project/Workspace.h"
+#include "replay/Golden.h"
 #include "report/Json.h"
 #include "report/SavedTestJson.h"
 #include "report/VerifyReport.h"
+#include "report/VerifyTests.h"
 
 namespace vernier::cli {
 
@@ -13,7 +18,11 @@ namespace {
 
 struct VerifyFlags {
   InputFlags Input;
-  bool OnlyBounded = false, NoBounded = false, NoSlice = false;
+  SearchFlags Search;
+  bool OnlyBounded = false, NoBounded = false, NoSlice = false, First = false;
+  bool Recheck = false;
+  std::string Golden, Out;
+  unsigned Explain = 0; ///< a partition; 0: none
 };
 
 int codeOf(const CommonOptions &Options, const VerifyResult &Result) {
@@ -28,60 +37,250 @@ int codeOf(const CommonOptions &Options, const VerifyResult &Result) {
   return Options.AllowUnknown ? NothingToReport : Undecided;
 }
 
+Status setSearch(const CommonOptions &Options, const VerifyFlags &Flags, VerifyOptions &To) {
+  auto Limits = searchLimits(Flags.Search);
+  if (!Limits)
+    return Limits.takeError();
+  if (Limits->RunMemory)
+    To.Runs.Memory = *Limits->RunMemory;
+  PartitionPairOptions &Exploration = To.Exploration;
+  Exploration.Mode = Flags.NoSlice ? PartitionMode::Path : PartitionMode::Sliced;
+  Exploration.Store = Flags.Search.Store;
+  Exploration.Resume = Flags.Search.Resume;
+  Exploration.QueryLog = Flags.Search.QueryLog;
+  Exploration.Search.MostRuns = Limits->MostRuns;
+  Exploration.Search.MostMemory = Limits->MostMemory;
+  Exploration.Search.StopAtDifference = Flags.First;
+  if (!Flags.Input.QueryTime.empty())
+    Exploration.Search.QueryTime = To.QueryTime;
+  if (showsProgress(Options))
+    Exploration.Search.Progress = [](const PartitionProgress &Now) { showProgressLine(progressText(Now)); };
+  return Done{};
+}
+
+Result<VerifyOptions> optionsOf(const CommonOptions &Options, const VerifyFlags &Flags) {
+  if (Flags.OnlyBounded && (Flags.NoBounded || Flags.NoSlice))
+    return usageError("--only-bounded is the bounded proof alone: it does not go with --no-bounded or --no-slice");
+  if (Flags.OnlyBounded && Flags.Recheck)
+    return usageError("--recheck is for partitions: the bounded proof keeps no obligations, so it does not go with "
+                      "--only-bounded");
+  auto Wanted = verifyOptions(Flags.Input);
+  if (!Wanted)
+    return Wanted;
+  auto Time = timeOf(Options);
+  if (!Time)
+    return Time.takeError();
+  Wanted->Time = Time->value_or(Wanted->Time);
+  Wanted->Bounded = !Flags.NoBounded && !Flags.NoSlice && !Flags.Recheck;
+  Wanted->Partitions = !Flags.OnlyBounded;
+  if (Status Set = setSearch(Options, Flags, *Wanted); !Set)
+    return Set.takeError();
+  return Wanted;
+}
+
+/// --tests: inputs to begin with.
+Status addSeeds(const CommonOptions &Options, const VerifyFlags &Flags, const ComparedPair &Pair,
+                const InputOptions &Input, VerifyOptions &To) {
+  if (Flags.Search.Tests.empty())
+    return Done{};
+  auto Space = inputSpace(*Pair.Old, *Pair.New, Input);
+  if (!Space)
+    return Space.takeError();
+  auto Seeds = seedsOf(Options, Flags.Search.Tests, *Space);
+  if (!Seeds)
+    return Seeds.takeError();
+  To.Exploration.Search.Seeds = std::move(*Seeds);
+  return Done{};
+}
+
+/// One request while it is carried out.
+struct Verification {
+  CommonOptions &Options;
+  const VerifyFlags &Flags;
+  const InputOptions &Input;
+  const VerifyOptions &Wanted;
+  const ComparedPair &Pair;
+  const Workspace &Place;
+  const VerifyResult &Found;
+};
+
+/// --golden: how the classes that differ relate to a version that is right.
+Result<GoldenClasses> classify(const Verification &What, const Program &Golden) {
+  GoldenClasses Classes{What.Flags.Golden, {}};
+  auto Judge = GoldenJudge::make(*What.Pair.Old, *What.Pair.New, Golden, What.Found.Space, What.Input, What.Wanted.Runs,
+                                 What.Wanted.Observed, What.Place);
+  if (!Judge)
+    return Judge.takeError();
+  for (const VerifiedPartition &Each : What.Found.Partitions)
+    if (Each.What == Answer::Different && Each.Values)
+      Classes.ById[Each.Id] = Judge->classify(*Each.Values);
+  return Classes;
+}
+
+/// --recheck: what was proved, to another solver. Files stay where the user wants them, or where something is wrong.
+Result<Rechecked> recheckProofs(const Verification &What) {
+  if (!What.Found.Explored)
+    return analysisError("--recheck: no partitions were explored");
+  std::string Directory = What.Flags.Out.empty() ? "" : What.Flags.Out + "/obligations";
+  bool Temporary = Directory.empty();
+  if (Temporary) {
+    auto Made = What.Place.scratchDirectory();
+    if (!Made)
+      return Made.takeError();
+    Directory = *Made;
+  }
+  auto Checked = recheck(*What.Found.Explored, Directory, What.Wanted.QueryTime);
+  if (Temporary && (!Checked || Checked->Confirmed == Checked->All.size()))
+    (void)What.Place.remove(Directory);
+  return Checked;
+}
+
+/// --out: a test for each class.
+Result<TestFiles> writeTests(const Verification &What) {
+  auto Observed = observeClasses(What.Pair.Map, What.Found, What.Wanted, What.Place);
+  if (!Observed)
+    return Observed.takeError();
+  return writeVerifyTests(What.Flags.Out, What.Pair.Map, What.Found, *Observed, What.Input);
+}
+
+/// What the flags ask for beside the verdict.
+struct Extras {
+  std::optional<GoldenClasses> Golden;
+  std::optional<Rechecked> Checked;
+  std::optional<TestFiles> Written;
+};
+
+Result<Extras> extrasOf(const Verification &What, const Program *Golden) {
+  Extras To;
+  if (Golden) {
+    auto Classes = classify(What, *Golden);
+    if (!Classes)
+      return Classes.takeError();
+    To.Golden = std::move(*Classes);
+  }
+  if (!What.Flags.Out.empty()) {
+    auto Written = writeTests(What);
+    if (!Written)
+      return Written.takeError();
+    To.Written = std::move(*Written);
+  }
+  if (What.Flags.Recheck) {
+    auto Checked = recheckProofs(What);
+    if (!Checked)
+      return Checked.takeError();
+    To.Checked = std::move(*Checked);
+  }
+  return To;
+}
+
+/// A proof that another solver contradicts is no result, whatever else was found.
+int codeOf(const Verification &What, const Extras &Beside) {
+  if (Beside.Checked && Beside.Checked->Contradicted)
+    return fail(analysisError("cvc5 contradicts " + std::to_string(Beside.Checked->Contradicted) +
+                              " of the proofs: nothing here is certain; please report this with the files in '" +
+                              Beside.Checked->Directory + "'"));
+  return codeOf(What.Options, What.Found);
+}
+
+int report(const Verification &What, const Extras &Beside, const Stopwatch &Watch) {
+  std::vector<ChangedStatement> Changes = changedStatements(What.Pair.Map);
+  VerifyView View{&Changes, What.Options.Verbose};
+  View.Golden = Beside.Golden ? &*Beside.Golden : nullptr;
+  View.Checked = Beside.Checked ? &*Beside.Checked : nullptr;
+  View.Written = Beside.Written ? &*Beside.Written : nullptr;
+  const VerifiedPartition *Explained = nullptr;
+  if (What.Flags.Explain) {
+    auto Found = partitionById(What.Found, What.Flags.Explain);
+    if (!Found)
+      return fail(Found.error());
+    Explained = *Found;
+  }
+  tell(What.Options, Explained ? explainText(What.Found, *Explained, View) : verifyText(What.Found, View));
+  llvm::json::Object Document = jsonDocument("verify", What.Pair.Old.get(), What.Pair.New.get(), Watch.seconds());
+  if (!What.Options.Json.empty()) {
+    vernier::addVerify(Document, What.Found, View);
+    if (Explained)
+      Document["explain"] = explainJson(What.Found, *Explained, View);
+    Document["space"] = toJson(What.Input); // so that witnesses can be replayed
+  }
+  return writeJson(What.Options, std::move(Document), codeOf(What, Beside));
+}
+
+Result<std::unique_ptr<Program>> buildGolden(const CommonOptions &Options, const VerifyFlags &Flags) {
+  if (Flags.Golden.empty())
+    return std::unique_ptr<Program>();
+  CommonOptions Alone = Options;
+  Alone.Versions = {Flags.Golden};
+  auto Built = buildOne(Alone);
+  if (!Built)
+    return Built.takeError();
+  return std::make_unique<Program>(std::move(*Built));
+}
+
 int runVerify(CommonOptions &Options, const VerifyFlags &Flags) {
   Stopwatch Watch;
-  if (Flags.OnlyBounded && (Flags.NoBounded || Flags.NoSlice))
-    return fail(
-        usageError("--only-bounded is the bounded proof alone: it does not go with --no-bounded or --no-slice"));
   auto Input = inputOptions(Flags.Input);
   if (!Input)
     return fail(Input.error());
-  auto Wanted = verifyOptions(Flags.Input);
+  auto Wanted = optionsOf(Options, Flags);
   if (!Wanted)
     return fail(Wanted.error());
-  if (!Options.Time.empty()) {
-    auto Time = parseDuration(Options.Time);
-    if (!Time)
-      return fail(usageError("--time '" + Options.Time + "' is not a time; write 30s, 5m or 250ms"));
-    Wanted->Time = std::chrono::duration_cast<std::chrono::milliseconds>(*Time);
-  }
-  Wanted->Bounded = !Flags.NoBounded && !Flags.NoSlice;
-  Wanted->Partitions = !Flags.OnlyBounded;
-  Wanted->Exploration.Mode = Flags.NoSlice ? PartitionMode::Path : PartitionMode::Sliced;
+  Wanted->Exploration.Search.Interrupt = &stopOnInterrupt();
   auto Place = Workspace::open();
   if (!Place)
     return fail(Place.error());
+  if (Flags.Recheck)
+    if (auto There = recheckProgram(); !There)
+      return fail(There.error());
   auto Pair = comparePair(Options, Flags.Input.Entry);
   if (!Pair)
     return fail(Pair.error());
-  auto Result = verifyEntry(Pair->Map, *Input, *Wanted, *Place);
-  if (!Result)
-    return fail(Result.error());
-  tell(Options, verifyText(*Result));
-  llvm::json::Object Document = jsonDocument("verify", Pair->Old.get(), Pair->New.get(), Watch.seconds());
-  if (!Options.Json.empty()) {
-    vernier::addVerify(Document, *Result);
-    Document["space"] = toJson(*Input); // so that witnesses can be replayed
-  }
-  return writeJson(Options, std::move(Document), codeOf(Options, *Result));
+  auto Golden = buildGolden(Options, Flags);
+  if (!Golden)
+    return fail(Golden.error());
+  if (Status Added = addSeeds(Options, Flags, *Pair, *Input, *Wanted); !Added)
+    return fail(Added.error());
+  auto Found = verifyEntry(Pair->Map, *Input, *Wanted, *Place);
+  clearProgressLine(Options);
+  if (!Found)
+    return fail(Found.error());
+  Verification What{Options, Flags, *Input, *Wanted, *Pair, *Place, *Found};
+  auto Beside = extrasOf(What, Golden->get());
+  if (!Beside)
+    return fail(Beside.error());
+  return report(What, *Beside, Watch);
 }
 
 } // namespace
 
 void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   auto Flags = std::make_shared<VerifyFlags>();
-  auto *Verb =
-      Vernier.add_subcommand("verify", "Prove a function or a small program equal, or find an input that differs");
+  auto *Verb = Vernier.add_subcommand(
+      "verify", "Find the classes of inputs that behave alike in both versions, and those that do not");
   Verb->add_option("versions", Options.Versions, "OLD NEW, or REV1..REV2, or REV")->type_name("VERSION")->required();
+  Verb->add_option("--explain", Flags->Explain, "Where the condition of one class comes from, and what flows into it")
+      ->type_name("ID")
+      ->check(CLI::PositiveNumber);
+  Verb->add_option("--out", Flags->Out, "Write a test for each class: to replay, as shell script or GoogleTest")
+      ->type_name("DIR");
+  Verb->add_option("--golden", Flags->Golden, "A version that is right: differences are progression or regression")
+      ->type_name("VERSION");
   addInputFlags(*Verb, Flags->Input, true);
   Verb->add_flag("--only-bounded", Flags->OnlyBounded, "Only the bounded proof")->group("Proof");
   Verb->add_flag("--no-bounded", Flags->NoBounded, "Without the bounded proof: explore partitions")->group("Proof");
   Verb->add_flag("--no-slice", Flags->NoSlice, "Partitions of whole paths: finer, and nothing is left out")
       ->group("Proof");
+  Verb->add_flag("--recheck", Flags->Recheck, "Let cvc5 confirm what was proved (partitions only)")->group("Proof");
+  addSearchFlags(*Verb, Flags->Search);
+  Verb->add_flag("--first", Flags->First, "Stop at the first difference")->group("Search");
   addCommonOptions(*Verb, Options);
   addBuildOptions(*Verb, Options);
-  Verb->footer("Examples:\n  vernier verify old.c new.c --entry f --bound n=0..100\n"
+  Verb->footer("It stops after 30s unless --time says otherwise, and at Ctrl-C, with what it has.\n"
+               "Examples:\n  vernier verify old.c new.c --entry f --bound n=0..100\n"
                "  vernier verify old.c new.c --argv 2x3 --stdin 4\n"
+               "  vernier verify old.c new.c --entry f --no-bounded --explain 2\n"
+               "  vernier verify old.c new.c --entry f --time 10m --store f.db   # and later: --store f.db --resume\n"
+               "  vernier verify old.c new.c --entry f --golden fixed.c --out tests --recheck\n"
                "  vernier verify HEAD~1..HEAD --build make --target prog --entry parse --length text=6");
   Verb->callback([&Options, &Code, Flags] { Code = runVerify(Options, *Flags); });
 }

@@ -65,8 +65,11 @@ private:
 
   unsigned firstBound() const { return Options.Bound ? Options.Bound : 8; }
   /// Another bound takes at least as long as everything before it.
-  bool halfLeft() const { return Clock::now() + (Clock::now() - Start) * 2 < Deadline; }
+  bool halfLeft() const { return !interrupted() && Clock::now() + (Clock::now() - Start) * 2 < Deadline; }
+  bool interrupted() const { return Options.Interrupt && *Options.Interrupt; }
   milliseconds remaining() const {
+    if (interrupted())
+      return milliseconds(1);
     return std::max(milliseconds(1), std::chrono::duration_cast<milliseconds>(Deadline - Clock::now()));
   }
   milliseconds queryTime() const { return std::min(Options.QueryTime, remaining()); }

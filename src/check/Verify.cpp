@@ -114,6 +114,13 @@ public:
       if (Status Proved = prove(*Assumed); !Proved)
         return Proved;
     bool Decided = Options.Bounded && Into.Judged.What == Answer::Equal && Into.Complete;
+    if (Options.Bounded && !Decided && interrupted()) {
+      if (Into.Judged.What == Answer::Unknown && Into.Judged.Reach == Extent::None)
+        Into.Judged.Why = {"interrupted", "it was interrupted"};
+      return Done{};
+    }
+    // One difference is all that is wanted.
+    Decided |= Options.Exploration.Search.StopAtDifference && Into.Judged.What == Answer::Different;
     if (Options.Partitions && !Decided)
       return explore();
     return Done{};
@@ -122,6 +129,10 @@ public:
 private:
   /// If partitions can go on with what the proof leaves open, it gets half of the time.
   milliseconds proofTime() const { return Options.Partitions ? Options.Time / 2 : Options.Time; }
+  bool interrupted() const {
+    const std::atomic<bool> *Flag = Options.Exploration.Search.Interrupt;
+    return Flag && *Flag;
+  }
   milliseconds timeLeft() const {
     auto Used = std::chrono::duration_cast<milliseconds>(Clock::now() - Started);
     return std::max(Options.Time - Used, milliseconds(1));
@@ -133,6 +144,7 @@ private:
     Wanted.QueryTime = std::min(Options.QueryTime, proofTime());
     Wanted.Bound = Options.Unwind;
     Wanted.Observed = Options.Observed;
+    Wanted.Interrupt = Options.Exploration.Search.Interrupt;
     Wanted.Confirm = [&](const InputAssignment &Values) { return Confirm(Values); };
     if (!Assumed.empty())
       Wanted.Assume = [&](TermStore &Store, const std::vector<Term> &Leaves) {
@@ -171,6 +183,7 @@ private:
     Part.Condition = std::move(Each.Condition);
     Part.Size = sizeOf(Into.Space, Each);
     Part.Assumptions = std::move(Each.Assumptions);
+    Part.Values = Each.Example;
     if (Each.What == Answer::Different)
       Part.Shown = Confirm.Shown;
     else if (Each.Example)
@@ -182,6 +195,7 @@ private:
   void setExample(VerifiedPartition &Part, const InputAssignment &Values) const {
     Part.Example = describe(Into.Space, Values);
     Part.ExampleTexts = describeTexts(Into.Space, Values);
+    Part.Values = Values;
   }
 
   Status explore() {

@@ -40,6 +40,7 @@ struct VerifiedPartition {
   std::optional<Witness> Shown;
   std::optional<std::vector<InputValue>> Example; ///< of an equal or unknown one: an input that is in it
   std::vector<InputText> ExampleTexts;
+  std::optional<InputAssignment> Values; ///< the witness, else the example
   // Of partitions that were explored:
   std::optional<PartitionBasis> Basis;
   std::vector<Conjunct> Conjuncts; ///< terms of VerifyResult::Explored

@@ -76,7 +76,8 @@ Result<InstrumentedBuild> InstrumentedBuild::create(const Program &Old, const Pr
       Globals.push_back(Global.Symbol);
     addHarness(*What.M, Space.entry(Which), Globals, /*Main=*/false);
   }
-  if (Status Done = instrumentWith(What, {Space.WholeProgram, Options.CheckSigned}); !Done)
+  if (Status Done = instrumentWith(What, {Space.WholeProgram, Options.CheckSigned, Options.MergeFrom, Options.Keep});
+      !Done)
     return Done.takeError();
   ContentHash Key;
   Key.add("instrumented 1").add(LLVM_VERSION_STRING).add(harnessObject()).add(bitcodeOf(*What.M));

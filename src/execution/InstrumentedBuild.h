@@ -5,6 +5,7 @@
 #include "bitcode/Program.h"
 #include "execution/ForkServer.h"
 #include "input/InputSpace.h"
+#include "instrument/MergeBranches.h"
 #include "instrument/Sites.h"
 #include "project/Workspace.h"
 
@@ -16,6 +17,8 @@ namespace vernier {
 
 struct InstrumentedBuildOptions {
   bool CheckSigned = false; ///< look for signed overflow
+  unsigned MergeFrom = 0;   ///< InstrumentOptions
+  InstructionSet Keep = {};
 };
 
 /// An executable made from the bitcode of one version, with models, hooks, runtime and server, that runs the entry of

@@ -70,17 +70,20 @@ void FunctionInstrumenter::planFilling() {
     if (!Local || !siteOf(*Local))
       continue;
     std::uint64_t Size = Layout.getTypeAllocSize(Local->getAllocatedType());
+    auto MayBeRead = [&](const llvm::Instruction &From) {
+      return Local->isArrayAllocation() || !isWrittenFirst(From, *Local, Size);
+    };
     bool Scoped = false;
     for (llvm::User *User : Local->users()) {
       auto *Begin = llvm::dyn_cast<llvm::IntrinsicInst>(User);
       if (!Begin || Begin->getIntrinsicID() != llvm::Intrinsic::lifetime_start)
         continue;
       Scoped = true;
-      bool Read = Local->isArrayAllocation() || !isWrittenFirst(*Begin, *Local, Size);
-      Fillings.push_back({Local, Begin, Read, Cycles.count(Begin->getParent()) != 0});
+      if (MayBeRead(*Begin))
+        Fillings.push_back({Local, Begin, Cycles.count(Begin->getParent()) != 0});
     }
-    if (!Scoped && (Local->isArrayAllocation() || !isWrittenFirst(*Local, *Local, Size)))
-      Fillings.push_back({Local, nullptr, true, false});
+    if (!Scoped && MayBeRead(*Local))
+      Fillings.push_back({Local, nullptr, false});
   }
   for (llvm::Instruction &I : llvm::instructions(F))
     if (!llvm::isa<llvm::ShuffleVectorInst, llvm::InsertElementInst>(I) && siteOf(I))
@@ -157,8 +160,7 @@ void FunctionInstrumenter::fillUndefined() {
       B.CreateStore(zero(), Companions[Each.Local]);
     else if (Each.Again)
       State.Hooks.call(B, Hook::h_scope, {Each.Local, sizeOf(B, *Each.Local)});
-    if (Each.Needed)
-      fill(B, *Each.Local);
+    fill(B, *Each.Local);
   }
   for (llvm::Use *Operand : Undefined) {
     auto *User = llvm::cast<llvm::Instruction>(Operand->getUser());

@@ -91,11 +91,10 @@ private:
     bool Leaving = false;
   };
 
-  /// A place where a variable is memory that nobody wrote.
+  /// A place where a variable is memory that nobody wrote and that somebody may read.
   struct Filling {
     llvm::AllocaInst *Local = nullptr;
     llvm::Instruction *Begin = nullptr; ///< of its scope; null: where the function begins, or behind the variable
-    bool Needed = false;                ///< somebody may read it
     bool Again = false;                 ///< there may have been such a scope before, in the same frame
   };
 

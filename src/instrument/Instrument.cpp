@@ -11,6 +11,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Verifier.h>
 
+#include <llvm/Transforms/Utils/Cloning.h>
+
 namespace vernier {
 
 namespace {
@@ -234,6 +236,8 @@ Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Opt
     if (Status Renamed = renameMain(M); !Renamed)
       return Renamed.error();
   renameSystemCalls(M);
+  if (Options.MergeFrom && mergeBranches(*llvm::CloneModule(M), Options.Keep) >= Options.MergeFrom)
+    mergeBranches(M, Options.Keep);
   lower(M);
   std::vector<llvm::GlobalVariable *> Globals = programGlobals(M);
 

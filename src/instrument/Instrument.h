@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/Result.h"
+#include "instrument/MergeBranches.h"
 #include "instrument/Sites.h"
 
 #include <llvm/IR/Module.h>
@@ -12,6 +13,10 @@ struct InstrumentOptions {
   /// which the harness calls.
   bool WholeProgram = true;
   bool CheckSigned = false; ///< look for signed overflow
+  /// Branches whose sides only compute values become selections (instrument/MergeBranches.h), if there are at least so
+  /// many of them; except for those that have to do with these instructions. 0: never.
+  unsigned MergeFrom = 0;
+  InstructionSet Keep = {};
 };
 
 /// Inserts the calls of hooks (abi/Hooks.h) into a whole program that has its models and its harness. The module is

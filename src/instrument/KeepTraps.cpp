@@ -1,9 +1,9 @@
 #include "instrument/KeepTraps.h"
 
+#include "instrument/Accesses.h"
 #include "instrument/Lower.h"
 #include "models/Models.h"
 
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -11,29 +11,6 @@
 namespace vernier {
 
 namespace {
-
-/// The place is in a variable for sure, so that the load cannot fail.
-bool cannotFail(const llvm::LoadInst &Load) {
-  const llvm::DataLayout &Layout = Load.getDataLayout();
-  llvm::APInt Offset(Layout.getIndexTypeSizeInBits(Load.getPointerOperandType()), 0);
-  const llvm::Value *Base =
-      Load.getPointerOperand()->stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/false);
-  if (!llvm::isa<llvm::AllocaInst, llvm::GlobalVariable>(Base) || Offset.isNegative())
-    return false;
-  llvm::TypeSize Size = llvm::TypeSize::getFixed(0);
-  if (auto *Local = llvm::dyn_cast<llvm::AllocaInst>(Base)) {
-    auto Known = Local->getAllocationSize(Layout);
-    if (!Known)
-      return false;
-    Size = *Known;
-  } else {
-    auto *Global = llvm::cast<llvm::GlobalVariable>(Base);
-    if (!Global->getValueType()->isSized())
-      return false;
-    Size = Layout.getTypeAllocSize(Global->getValueType());
-  }
-  return Offset.getZExtValue() + Layout.getTypeStoreSize(Load.getType()) <= Size;
-}
 
 /// The processor cannot carry out this division.
 llvm::Value *fails(llvm::IRBuilder<> &B, llvm::BinaryOperator &Division) {

@@ -81,6 +81,20 @@ bool mayLeaveLocal(const llvm::Instruction &I) {
 
 } // namespace
 
+std::vector<const llvm::Instruction *> touchedInstructions(const llvm::Module &M, const ChangeMap &Map) {
+  std::vector<const llvm::Instruction *> Result;
+  for (const llvm::Function &F : M) {
+    bool OtherFrame = hasOtherFrame(F, Map);
+    for (const llvm::Instruction &I : llvm::instructions(F))
+      if (Map.isChanged(I) || (OtherFrame && mayLeaveLocal(I)))
+        Result.push_back(&I);
+  }
+  for (const auto &[From, To] : Map.changedEdges())
+    if (From->getModule() == &M)
+      Result.push_back(From->getTerminator());
+  return Result;
+}
+
 ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, llvm::ArrayRef<const ChangeMap *> Maps)
     : Build(Build), Deciding(static_cast<unsigned>(Build.Sites.size())), Statements(Build.Sites.size()) {
   std::vector<const llvm::Instruction *> Sites = instructionsOfSites(Version.module(), Build);

@@ -14,6 +14,10 @@ namespace vernier {
 /// The instruction of the original program that each site stands for; null for code of models.
 std::vector<const llvm::Instruction *> instructionsOfSites(const llvm::Module &M, const Instrumentation &Build);
 
+/// The instructions that changes are about: changed ones, where changed edges begin, and those whose meaning depends on
+/// where locals lie.
+std::vector<const llvm::Instruction *> touchedInstructions(const llvm::Module &M, const ChangeMap &Map);
+
 /// What has changed in one version, in the terms of its traces.
 class ChangedCode {
 public:

@@ -64,8 +64,10 @@ Result<PartitionResult> partitionPair(const ChangeMap &Map, const InputSpace &Sp
   Limits.Time = Options.RunTime;
   Limits.Memory = Options.RunMemory;
   std::vector<std::unique_ptr<TracedVersion>> Versions;
+  unsigned MergeFrom = Options.Mode == PartitionMode::Sliced ? Options.MergeFrom : 0;
   for (Side Which : {Side::Old, Side::New}) {
-    auto Made = TracedVersion::make({&Map.oldProgram(), &Map.newProgram(), Which, &Space, {&Map}}, Limits, Place);
+    auto Made =
+        TracedVersion::make({&Map.oldProgram(), &Map.newProgram(), Which, &Space, {&Map}, MergeFrom}, Limits, Place);
     if (!Made)
       return Made.takeError();
     std::vector<Location> Sites;

@@ -22,6 +22,9 @@ enum class PartitionMode {
 
 struct PartitionPairOptions {
   PartitionMode Mode = PartitionMode::Sliced;
+  /// Of sliced partitions: branches that only choose between values become part of the values where there are at least
+  /// so many of them. Fewer and larger classes, with conditions that are harder to read. 0: never.
+  unsigned MergeFrom = 12;
   PartitionOptions Search;
   std::optional<std::chrono::milliseconds> Time; ///< in place of Search.Time: building does not count
   Observation Observed;

@@ -3,8 +3,23 @@
 #include "trace/Difference.h"
 
 #include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/InstIterator.h>
 
 namespace vernier {
+
+static void addTouched(const llvm::Module &M, const ChangeMap &Map, InstructionSet &To) {
+  llvm::DenseSet<const llvm::Instruction *> Touched;
+  for (const llvm::Instruction *I : touchedInstructions(M, Map))
+    Touched.insert(I);
+  for (const llvm::Function &F : M) {
+    unsigned Ordinal = 0;
+    for (const llvm::Instruction &I : llvm::instructions(F)) {
+      if (Touched.contains(&I))
+        To.insert({F.getName().str(), Ordinal});
+      ++Ordinal;
+    }
+  }
+}
 
 Result<std::unique_ptr<TracedVersion>> TracedVersion::make(const Source &From, const RunLimits &Limits,
                                                            const Workspace &Place) {
@@ -12,7 +27,13 @@ Result<std::unique_ptr<TracedVersion>> TracedVersion::make(const Source &From, c
   Made->From = From;
   Made->Limit = Limits;
   Made->Place.emplace(Place);
-  auto Build = InstrumentedBuild::create(*From.Old, *From.New, From.Which, *From.Space, Place);
+  const Program &Version = From.Which == Side::Old ? *From.Old : *From.New;
+  InstrumentedBuildOptions Wanted;
+  Wanted.MergeFrom = From.MergeFrom;
+  if (From.MergeFrom)
+    for (const ChangeMap *Map : From.Maps)
+      addTouched(Version.module(), *Map, Wanted.Keep);
+  auto Build = InstrumentedBuild::create(*From.Old, *From.New, From.Which, *From.Space, Place, Wanted);
   if (!Build)
     return Build.takeError();
   Made->Build.emplace(std::move(*Build));
@@ -20,7 +41,6 @@ Result<std::unique_ptr<TracedVersion>> TracedVersion::make(const Source &From, c
   if (!Server)
     return Server.takeError();
   Made->Server = std::move(*Server);
-  const Program &Version = From.Which == Side::Old ? *From.Old : *From.New;
   Made->Changes.emplace(Version, Made->instrumentation(), From.Maps);
   const ProgramInput &Input = From.Space->Program;
   Made->Kind.Whole = From.Space->WholeProgram;

@@ -27,12 +27,8 @@ public:
     Side Which;
     const InputSpace *Space;
     std::vector<const ChangeMap *> Maps; ///< to its neighbours
+    unsigned MergeFrom = 0;              ///< InstrumentOptions
   };
-  struct Limits {
-    RunLimits Runs;
-    std::uint64_t Memory = 0;
-  };
-
   static Result<std::unique_ptr<TracedVersion>> make(const Source &From, const RunLimits &Limits,
                                                      const Workspace &Place);
 

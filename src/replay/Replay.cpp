@@ -6,10 +6,6 @@
 
 namespace vernier {
 
-namespace {
-
-/// What is needed to lay out the input again. Its values are known, so nothing has to restrict them, and a restriction
-/// that mentions what another version no longer has would be in the way.
 InputOptions layoutOf(InputOptions Options) {
   Options.Bounds.clear();
   Options.Assume.clear();
@@ -21,8 +17,6 @@ bool sameTypes(const InputSpace &One, const InputSpace &Other) {
     return A.Bits == B.Bits && A.Signed == B.Signed && A.Floating == B.Floating;
   });
 }
-
-} // namespace
 
 Status Replayer::prepare(const InputOptions &Options) {
   InputOptions Layout = layoutOf(Options);

@@ -13,6 +13,13 @@
 
 namespace vernier {
 
+/// What is needed to lay out the input again. Its values are known, so nothing has to restrict them, and a restriction
+/// that mentions what another version no longer has would be in the way.
+InputOptions layoutOf(InputOptions Options);
+
+/// The leaves have the same types in the same order, whatever their names.
+bool sameTypes(const InputSpace &One, const InputSpace &Other);
+
 /// What a saved test showed now. With one version: Equal means "as recorded"; with two: the versions agree.
 ///
 /// Reasons of Unknown: `not-recorded` (one version, and the test does not say what it showed), `not-comparable` (a run

@@ -17,6 +17,9 @@ struct SavedTest {
   std::vector<InputValue> Input; ///< by name; numbers that are no number with their bits (input/ReadInput.h)
   std::vector<InputText> Texts;  ///< for people
   std::optional<Outcome> Recorded;
+  /// Of a test of two versions that differ: what the newer one showed. Recorded is of the older one then.
+  std::optional<Outcome> RecordedNew = std::nullopt;
+  std::string About = {}; ///< for people: what it stands for
   std::string FoundOn; ///< the version, as the user named it
   std::string Path;    ///< which path of the program it takes
   std::vector<std::string> Findings;

@@ -4,6 +4,7 @@
 #include "input/InputSpace.h"
 #include "verdict/Outcome.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,16 @@ struct ObservedTest {
   InputAssignment Input;
   Outcome Shown;
   bool Deterministic = true; ///< the build showed the same twice
+  /// Of a test of two versions that differ: what the new one showed. Shown is of the old one then.
+  std::optional<Outcome> ShownNew = std::nullopt;
+  std::string About = {}; ///< one line for people: what it stands for
+};
+
+/// What generated tests say about themselves.
+struct TestStyle {
+  std::string Suite = "Explored";
+  std::string About = "one for each path that it found";
+  bool Pair = false; ///< tests may expect what the old or what the new version shows
 };
 
 /// A file of tests in another language.
@@ -29,15 +40,19 @@ struct GeneratedTests {
 /// output and exit status (a signal is 128 plus its number). It prints TAP and exits with 1 if a test fails.
 ///
 /// A run has an empty directory of its own with the files of the input, the environment of Vernier's runs, and is
-/// called `program`. Bytes are written as octal escapes of printf, so that every byte survives.
-GeneratedTests shellTests(const InputSpace &Space, const std::vector<ObservedTest> &Tests);
+/// called `program`. Bytes are written as octal escapes of printf, so that every byte survives. Of a pair: the old
+/// outcome is expected, with `run-tests.sh --new PROGRAM` the new one.
+GeneratedTests shellTests(const InputSpace &Space, const std::vector<ObservedTest> &Tests, const TestStyle &Style = {});
 
 /// A command for a shell that runs a whole program on the input.
 std::string shellCommand(const InputSpace &Space, const InputAssignment &Input);
 
 /// A GoogleTest file for a function. It declares the function by its symbol, with the types of the source where they
-/// are numbers and pointers to numbers; other memory is given as bytes.
-GeneratedTests googleTests(const Program &Version, const InputSpace &Space, const std::vector<ObservedTest> &Tests);
+/// are numbers and pointers to numbers; other memory is given as bytes. Of a pair: the old outcome is expected, with
+/// VERNIER_EXPECT=new in the environment the new one; both versions must have the same signature, Version is the new
+/// one.
+GeneratedTests googleTests(const Program &Version, const InputSpace &Space, const std::vector<ObservedTest> &Tests,
+                           const TestStyle &Style = {});
 
 /// A name and the bytes of a file for fuzzers of the AFL kind.
 struct RawInput {

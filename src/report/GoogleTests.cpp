@@ -26,7 +26,8 @@ struct Declaration {
 /// Writes the tests of one function.
 class Writer {
 public:
-  Writer(const Program &Version, const InputSpace &Space) : Version(Version), Space(Space) {}
+  Writer(const Program &Version, const InputSpace &Space, const TestStyle &Style)
+      : Version(Version), Space(Space), Style(Style) {}
 
   GeneratedTests write(const std::vector<ObservedTest> &Tests) {
     GeneratedTests Result;
@@ -51,6 +52,7 @@ private:
   Text parameterType(std::size_t I) const;
   Text head(const GeneratedTests &Written) const;
   Text testText(const ObservedTest &Test, Text &Why);
+  Text bodyText(const InputAssignment &Input, const Outcome &Shown, Text &Why);
   Text objectText(unsigned Index, const InputAssignment &Input);
   Text bytesOf(const InputObject &Object, const InputAssignment &Input, Text &Patches);
   Text pointerTo(unsigned Index, const InputAssignment &Input) const;
@@ -69,6 +71,7 @@ private:
 
   const Program &Version;
   const InputSpace &Space;
+  const TestStyle &Style;
   Declaration What;
   std::vector<Text> Types;                                                ///< of the parameters
   std::vector<std::optional<NumberType>> Elements;                        ///< of the objects
@@ -178,10 +181,23 @@ template <class F, class P> void endsTheProcess(F Body, P How) { EXPECT_EXIT(Bod
 
 )";
 
+const char *const PairHelper = R"(namespace {
+
+[[maybe_unused]] bool expectsNew() {
+  const char *Version = std::getenv("VERNIER_EXPECT");
+  return Version && std::string(Version) == "new";
+}
+
+} // namespace
+
+)";
+
 Text Writer::head(const GeneratedTests &Written) const {
-  Text Result = "// Tests of '" + Space.NewEntry +
-                "' that Vernier generated: one for each path that it found.\n"
-                "// Build it with the code under test and GoogleTest (without another main).\n";
+  Text Result = "// Tests of '" + Space.NewEntry + "' that Vernier generated: " + Style.About +
+                ".\n// Build it with the code under test and GoogleTest (without another main).\n";
+  if (Style.Pair)
+    Result += "// Where the versions differ, the outcome of the old one is expected; with VERNIER_EXPECT=new in the\n"
+              "// environment that of the new one.\n";
   if (!Written.LeftOut.empty())
     Result += "// Left out (" + std::to_string(Written.LeftOut.size()) + "):\n";
   for (const Text &Each : Written.LeftOut)
@@ -199,7 +215,7 @@ Text Writer::head(const GeneratedTests &Written) const {
   for (const auto &[G, Object] : Globals)
     Result += "extern \"C\" unsigned char global_" + identifier(G->getName().str()) + "[] __asm__(\"" +
               G->getName().str() + "\");\n";
-  return Result + Helpers;
+  return Result + Helpers + (Style.Pair ? PairHelper : "");
 }
 
 /// The contents of an object as a list of bytes; pointers are put in afterwards.
@@ -363,46 +379,71 @@ Text Writer::expectMemory(const NamedValue &Changed, const InputAssignment &Inpu
   return "  // " + Changed.Name + " becomes " + Changed.Value + "; not checked\n";
 }
 
-Text Writer::testText(const ObservedTest &Test, Text &Why) {
+/// The call with one input, and what must come out.
+Text Writer::bodyText(const InputAssignment &Input, const Outcome &Shown, Text &Why) {
   Text Setup, Patches, Checks;
   for (unsigned I = 0; I != Space.Objects.size(); ++I) {
-    Setup += objectText(I, Test.Input);
+    Setup += objectText(I, Input);
     if (!Elements[I])
-      (void)bytesOf(Space.Objects[I], Test.Input, Patches);
+      (void)bytesOf(Space.Objects[I], Input, Patches);
   }
   Setup += Patches;
   for (const auto &[G, Object] : Globals)
     Setup += "  std::memcpy(global_" + identifier(G->getName().str()) + ", " + nameOf(Object) + ", " +
              std::to_string(Space.Objects[Object].Size) + ");\n";
-  const Outcome &Shown = Test.Shown;
-  Text Call = call(Test.Input, Why);
-  Text Name = "TEST(Explored_" + What.Name + ", " +
-              identifier(llvm::StringRef(Test.Name).split('-').first.str() + "_" +
-                         llvm::StringRef(Test.Name).split('-').second.str()) +
-              ") {\n";
+  Text Call = call(Input, Why);
   if (Shown.End != Ending::Returned) {
     Text How = Shown.End == Ending::Signalled ? "testing::KilledBySignal(" + std::to_string(Shown.Code) + ")"
                                               : "testing::ExitedWithCode(" + std::to_string(Shown.Code) + ")";
-    return Name + "  endsTheProcess([] {\n" + Setup + "  " + Call + ";\n  }, " + How + ");\n}\n\n";
+    return "  endsTheProcess([] {\n" + Setup + "  " + Call + ";\n  }, " + How + ");\n";
   }
-  bool Printed = !Shown.Stdout.empty();
+  bool Printed = !Shown.Stdout.empty() || Style.Pair;
   if (Printed)
     Setup += "  testing::internal::CaptureStdout();\n";
-  Checks = expectReturn(Shown, Call, Test.Input, Why);
+  Checks = expectReturn(Shown, Call, Input, Why);
   if (Printed)
     Checks += "  EXPECT_EQ(testing::internal::GetCapturedStdout(), std::string(" + stringLiteral(Shown.Stdout) + ", " +
               std::to_string(Shown.Stdout.size()) + "));\n";
   for (const NamedValue &Changed : Shown.Memory)
-    Checks += expectMemory(Changed, Test.Input);
+    Checks += expectMemory(Changed, Input);
   if (fresh())
-    return Name + "  inFreshProcess([] {\n" + Setup + Checks + "  });\n}\n\n";
-  return Name + Setup + Checks + "}\n\n";
+    return "  inFreshProcess([] {\n" + Setup + Checks + "  });\n";
+  return Setup + Checks;
+}
+
+/// What is checked, without comments.
+Text withoutComments(const Text &Body) {
+  Text Result;
+  for (llvm::StringRef Rest = Body, Line; !Rest.empty();) {
+    std::tie(Line, Rest) = Rest.split('\n');
+    if (!Line.ltrim().starts_with("//"))
+      Result += Line.str() + "\n";
+  }
+  return Result;
+}
+
+Text Writer::testText(const ObservedTest &Test, Text &Why) {
+  auto [First, Number] = llvm::StringRef(Test.Name).split('-');
+  Text Result = "TEST(" + Style.Suite + "_" + What.Name + ", " + identifier(First.str() + "_" + Number.str()) + ") {\n";
+  if (!Test.About.empty()) {
+    Text About = Test.About;
+    std::replace_if(About.begin(), About.end(), [](char C) { return !llvm::isPrint(C) || C == '\\'; }, ' ');
+    Result = "// " + About + "\n" + Result;
+  }
+  Text Old = bodyText(Test.Input, Test.Shown, Why);
+  if (!Test.ShownNew)
+    return Result + Old + "}\n\n";
+  Text New = bodyText(Test.Input, *Test.ShownNew, Why);
+  if (withoutComments(Old) == withoutComments(New))
+    Why = "the versions differ in something that a test in another file does not see";
+  return Result + "  if (!expectsNew()) {\n" + Old + "  return;\n  }\n" + New + "}\n\n";
 }
 
 } // namespace
 
-GeneratedTests googleTests(const Program &Version, const InputSpace &Space, const std::vector<ObservedTest> &Tests) {
-  return Writer(Version, Space).write(Tests);
+GeneratedTests googleTests(const Program &Version, const InputSpace &Space, const std::vector<ObservedTest> &Tests,
+                           const TestStyle &Style) {
+  return Writer(Version, Space, Style).write(Tests);
 }
 
 } // namespace vernier

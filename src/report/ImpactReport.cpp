@@ -26,23 +26,23 @@ std::string_view toString(Side Where) {
   return Where == Side::Old ? "old" : "new";
 }
 
-namespace {
-
-json::Array ids(const std::vector<unsigned> &Changes) {
-  return json::Array(Changes);
-}
-
 json::Object toJson(const ChangedStatement &S) {
   json::Object Result{{"id", S.Id},
                       {"kind", std::string(toString(S.Kind))},
                       {"side", std::string(toString(S.Where))},
-                      {"location", vernier::toJson(S.Place)},
+                      {"location", toJson(S.Place)},
                       {"text", jsonText(S.Text)}};
   if (S.Kind == ChangeKind::Modified) {
-    Result["old_location"] = vernier::toJson(S.OldPlace);
+    Result["old_location"] = toJson(S.OldPlace);
     Result["old_text"] = jsonText(S.OldText);
   }
   return Result;
+}
+
+namespace {
+
+json::Array ids(const std::vector<unsigned> &Changes) {
+  return json::Array(Changes);
 }
 
 json::Object toJson(const Impact &Result, const SequenceGraph &Graph) {

@@ -11,6 +11,9 @@ namespace vernier {
 /// The fields of `vernier.impact/1` beyond the common ones.
 void addImpact(llvm::json::Object &Document, const Impact &Result);
 
+/// One of `changes`.
+llvm::json::Object toJson(const ChangedStatement &S);
+
 /// For the terminal. A long list is cut after MostRows rows, and says so.
 std::string impactText(const Impact &Result, std::size_t MostRows = 40);
 

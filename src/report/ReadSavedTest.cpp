@@ -316,6 +316,13 @@ Result<Tests> readOne(const json::Object &Document, const std::string &Name) {
   if (!Test)
     return Test.takeError();
   Test->FoundOn = Document.getString("version").value_or("").str();
+  Test->About = Document.getString("about").value_or("").str();
+  if (const json::Object *Other = Document.getObject("new_outcome")) {
+    auto Shown = readOutcome(*Other);
+    if (!Shown)
+      return Shown.takeError();
+    Test->RecordedNew = std::move(*Shown);
+  }
   if (auto Findings = readStrings(Document, "findings"))
     Test->Findings = std::move(*Findings);
   return Tests{std::move(*Test)};

@@ -103,6 +103,10 @@ json::Object toJson(const SavedTest &Test) {
                       {"outcome", Test.Recorded ? json::Value(toJson(*Test.Recorded)) : json::Value(nullptr)},
                       {"path", jsonText(Test.Path)},
                       {"findings", strings(Test.Findings)}};
+  if (Test.RecordedNew)
+    Result["new_outcome"] = toJson(*Test.RecordedNew);
+  if (!Test.About.empty())
+    Result["about"] = jsonText(Test.About);
   addInputJson(Result, Test.Input);
   json::Array Types;
   for (const InputValue &Each : Test.Input)

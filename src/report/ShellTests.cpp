@@ -6,16 +6,27 @@
 
 namespace vernier {
 
-std::string whyNotExpressible(const ObservedTest &Test) {
-  if (Test.Shown.End == Ending::TimedOut)
+namespace {
+
+std::string whyNotExpressible(const Outcome &Shown) {
+  if (Shown.End == Ending::TimedOut)
     return "it did not end in time";
-  if (!Test.Shown.comparable())
+  if (!Shown.comparable())
     return "it has no outcome that could be compared";
-  if (!Test.Deterministic)
-    return "it does something else when it is run again";
-  if (!Test.Shown.Calls.empty())
-    return "it calls " + Test.Shown.Calls.front() + ", which nobody defines";
+  if (!Shown.Calls.empty())
+    return "it calls " + Shown.Calls.front() + ", which nobody defines";
   return {};
+}
+
+} // namespace
+
+std::string whyNotExpressible(const ObservedTest &Test) {
+  std::string Why = whyNotExpressible(Test.Shown);
+  if (Why.empty() && Test.ShownNew)
+    Why = whyNotExpressible(*Test.ShownNew);
+  if (Why.empty() && !Test.Deterministic)
+    Why = "it does something else when it is run again";
+  return Why;
 }
 
 namespace {
@@ -53,7 +64,7 @@ std::string shown(const std::string &Bytes) {
 }
 
 // A command substitution loses line breaks at its end, so a dot stands behind the bytes and is cut off again.
-const char *const Prologue = R"sh(#!/bin/sh
+const char *const OneVersion = R"sh(#!/bin/sh
 # Tests that Vernier generated. Usage: run-tests.sh PROGRAM
 # Each test runs PROGRAM on one input and compares its standard output and exit status with what was recorded.
 LC_ALL=C
@@ -62,7 +73,26 @@ if [ $# -ne 1 ] || [ ! -x "$1" ]; then
   echo "usage: $0 PROGRAM" >&2
   exit 2
 fi
-program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+)sh";
+
+const char *const TwoVersions = R"sh(#!/bin/sh
+# Tests that Vernier generated, one for each class of inputs. Usage: run-tests.sh [--new] PROGRAM
+# Each test runs PROGRAM on one input and compares its standard output and exit status with what the old version
+# showed; with --new, with what the new version showed. Both are the same except where a comment says "different".
+LC_ALL=C
+export LC_ALL
+which=old
+if [ "$1" = --new ]; then
+  which=new
+  shift
+fi
+if [ $# -ne 1 ] || [ ! -x "$1" ]; then
+  echo "usage: $0 [--new] PROGRAM" >&2
+  exit 2
+fi
+)sh";
+
+const char *const Prologue = R"sh(program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin"
@@ -122,6 +152,26 @@ std::string assigned(const std::string &Variable, const std::string &Bytes) {
   return Variable + "=$(printf " + printfText(Bytes + ".") + "); " + Variable + "=${" + Variable + "%.}\n";
 }
 
+int statusOf(const Outcome &Shown) {
+  return Shown.End == Ending::Signalled ? 128 + Shown.Code : Shown.Code;
+}
+
+std::string expected(const Outcome &Shown) {
+  return "printf " + printfText(Shown.Stdout) + " > \"$work/expected\"\n";
+}
+
+/// For a comment.
+std::string oneLine(std::string Text) {
+  std::replace_if(Text.begin(), Text.end(), [](char C) { return !llvm::isPrint(C); }, ' ');
+  return Text;
+}
+
+/// What a script of this form sees.
+bool looksAlike(const ObservedTest &Test) {
+  return Test.ShownNew && Test.ShownNew->Stdout == Test.Shown.Stdout &&
+         statusOf(*Test.ShownNew) == statusOf(Test.Shown);
+}
+
 std::string testText(const InputSpace &Space, const ObservedTest &Test) {
   ProgramTexts Texts = programTexts(Space, Test.Input);
   std::string Text = "# " + Test.Name + ":", Setup = "begin\n", Command;
@@ -143,9 +193,17 @@ std::string testText(const InputSpace &Space, const ObservedTest &Test) {
     Text += " < " + shown(*Texts.Stdin);
     Setup += "printf " + printfText(*Texts.Stdin) + " > \"$work/stdin\"\n";
   }
-  int Status = Test.Shown.End == Ending::Signalled ? 128 + Test.Shown.Code : Test.Shown.Code;
-  Setup += "printf " + printfText(Test.Shown.Stdout) + " > \"$work/expected\"\n";
-  return Text + "\n" + Setup + "finish " + Test.Name + " " + std::to_string(Status) + Command + "\n\n";
+  if (!Test.About.empty())
+    Text += "\n# " + oneLine(Test.About);
+  std::string Status = std::to_string(statusOf(Test.Shown));
+  if (Test.ShownNew) {
+    Setup += "if [ $which = new ]; then\n  " + expected(*Test.ShownNew) +
+             "  code=" + std::to_string(statusOf(*Test.ShownNew)) + "\nelse\n  " + expected(Test.Shown) +
+             "  code=" + Status + "\nfi\n";
+    Status = "$code";
+  } else
+    Setup += expected(Test.Shown);
+  return Text + "\n" + Setup + "finish " + Test.Name + " " + Status + Command + "\n\n";
 }
 
 } // namespace
@@ -175,12 +233,15 @@ std::string shellCommand(const InputSpace &Space, const InputAssignment &Input) 
   return Files + Command;
 }
 
-GeneratedTests shellTests(const InputSpace &Space, const std::vector<ObservedTest> &Tests) {
+GeneratedTests shellTests(const InputSpace &Space, const std::vector<ObservedTest> &Tests, const TestStyle &Style) {
   GeneratedTests Result;
-  Result.Text = Prologue;
+  Result.Text = std::string(Style.Pair ? TwoVersions : OneVersion) + Prologue;
   std::string Body;
   for (const ObservedTest &Test : Tests) {
-    if (std::string Why = whyNotExpressible(Test); !Why.empty()) {
+    std::string Why = whyNotExpressible(Test);
+    if (Why.empty() && looksAlike(Test))
+      Why = "the versions differ, but neither in standard output nor in the exit status";
+    if (!Why.empty()) {
       Result.LeftOut.push_back(Test.Name + ": " + Why);
       continue;
     }

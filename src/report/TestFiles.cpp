@@ -38,7 +38,7 @@ Status removeOld(const fs::path &Directory) {
         for (const auto &File : fs::directory_iterator(Kind.path(), Problem))
           if (isOurName(File.path().filename().string()))
             Old.push_back(File.path());
-  for (const char *Generated : {"run-tests.sh", "explored_test.cpp"})
+  for (const char *Generated : {"run-tests.sh", "explored_test.cpp", "verified_test.cpp"})
     Old.push_back(Directory / Generated);
   for (const fs::path &File : Old)
     if (fs::remove(File, Problem); Problem)
@@ -61,7 +61,8 @@ Status writeRaw(const fs::path &Directory, const std::vector<RawInput> &Inputs) 
 } // namespace
 
 Result<TestFiles> writeTestFiles(const std::string &Directory, const Program &Version, const InputSpace &Space,
-                                 const std::vector<SavedTest> &Saved, const std::vector<ObservedTest> &Observed) {
+                                 const std::vector<SavedTest> &Saved, const std::vector<ObservedTest> &Observed,
+                                 const TestStyle &Style) {
   TestFiles Result;
   Result.Directory = Directory;
   fs::path Root(Directory);
@@ -78,8 +79,9 @@ Result<TestFiles> writeTestFiles(const std::string &Directory, const Program &Ve
   if (Status Written = writeRaw(Root / "afl", Raw); !Written)
     return Written.takeError();
   Result.Raw = static_cast<unsigned>(Raw.size());
-  GeneratedTests Generated = Space.WholeProgram ? shellTests(Space, Observed) : googleTests(Version, Space, Observed);
-  Result.Generated = Space.WholeProgram ? "run-tests.sh" : "explored_test.cpp";
+  GeneratedTests Generated =
+      Space.WholeProgram ? shellTests(Space, Observed, Style) : googleTests(Version, Space, Observed, Style);
+  Result.Generated = Space.WholeProgram ? "run-tests.sh" : Style.Pair ? "verified_test.cpp" : "explored_test.cpp";
   fs::path Script = Root / Result.Generated;
   if (Status Written = writeFile(Script.string(), Generated.Text); !Written)
     return Written.takeError();

@@ -16,7 +16,7 @@ struct TestFiles {
   std::string Directory;
   unsigned Saved = 0;    ///< `test-000001.json`, ...
   unsigned Raw = 0;      ///< below `afl/`
-  std::string Generated; ///< the name of the generated file: `run-tests.sh` or `explored_test.cpp`
+  std::string Generated; ///< the name of the generated file: `run-tests.sh`, `explored_test.cpp` or `verified_test.cpp`
   unsigned Expressed = 0;
   std::vector<std::string> LeftOut;
 };
@@ -24,6 +24,7 @@ struct TestFiles {
 /// Writes saved tests, raw inputs and generated tests below a directory. Those of an earlier exploration go first:
 /// files in it that have names like ours.
 Result<TestFiles> writeTestFiles(const std::string &Directory, const Program &Version, const InputSpace &Space,
-                                 const std::vector<SavedTest> &Saved, const std::vector<ObservedTest> &Observed);
+                                 const std::vector<SavedTest> &Saved, const std::vector<ObservedTest> &Observed,
+                                 const TestStyle &Style = {});
 
 } // namespace vernier

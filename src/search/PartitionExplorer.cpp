@@ -190,6 +190,7 @@ void PartitionExplorer::add(const InputAssignment &Input, Generalised What) {
   Part.Example = Input;
   Part.Shown = What.Shown;
   Part.Changes = What.Changes;
+  Part.Differs = What.Differs;
   Assignment Values = assignmentOf(Space, Input);
   bool Differs = evaluate(What.Differs, Values).isOne();
   Part.What = Differs ? Answer::Different : Answer::Equal;
@@ -509,6 +510,8 @@ PartitionSearch PartitionExplorer::run() {
     for (std::size_t J = 0; J != Found.Partitions[I].Conditions.size(); ++J)
       if (!Implied[I].contains(static_cast<unsigned>(J)))
         Kept.push_back(Found.Partitions[I].Conditions[J]);
+      else
+        Found.Partitions[I].Dropped.push_back(Found.Partitions[I].Conditions[J].Holds);
     Found.Partitions[I].Conditions = std::move(Kept);
   }
   if (Options.Kept)

@@ -73,6 +73,9 @@ struct DifferentialPartition {
   Reason Why; ///< of an unknown
   PartitionBasis Basis = PartitionBasis::Outcome;
   std::vector<Conjunct> Conditions;
+  std::vector<Term> Dropped; ///< parts of the condition that the rest implies
+  /// Of an equal or different one with basis Outcome: the outcomes differ, for inputs that satisfy the conditions.
+  Term Differs;
   InputAssignment Example; ///< an input of it that was run (of Unexplored: that was not)
   std::vector<Outcome> Shown;
   std::vector<unsigned> Changes;

@@ -137,6 +137,8 @@ private:
       return Node.C < Build.Externals.size() || Build.Externals.empty() ? nullptr : "there is no such function";
     case VernierOutput:
       return checkOutput(Node);
+    case VernierStatus:
+      return !symbolic(Node.A) || isContents(Nodes[Node.A].Operation) ? nullptr : "the status has no value";
     default:
       return nullptr;
     }
@@ -150,9 +152,12 @@ private:
       return "its bytes are not there";
     if (!countElements(Size))
       return "there are too many bytes of output";
-    for (std::uint64_t I = 0; I < Size; ++I)
-      if (Words[Node.B + I] >= Id)
+    for (std::uint32_t Byte : Words.slice(Node.B, Size)) {
+      if (Byte >= Id)
         return "a byte of output is not before it";
+      if (symbolic(Byte) && (!isContents(Nodes[Byte].Operation) || bits(Byte) != 8))
+        return "a byte of output has no value";
+    }
     return nullptr;
   }
 

@@ -21,16 +21,14 @@ struct Seen {
 
 class Comparison {
 public:
-  Comparison(Trace &A, Trace &B) : A(A), B(B) {}
+  Comparison(Trace &A, Trace &B, bool Results) : A(A), B(B), Results(Results) {}
 
   std::optional<TraceDifference> run() {
     if (auto Found = decisions())
       return Found;
     if (auto Found = ways(/*Models=*/false))
       return Found;
-    if (auto Found = outputs())
-      return Found;
-    if (auto Found = statuses())
+    if (auto Found = Results ? results() : std::nullopt)
       return Found;
     if (auto Found = ways(/*Models=*/true))
       return Found;
@@ -137,6 +135,12 @@ private:
     return std::nullopt;
   }
 
+  std::optional<TraceDifference> results() {
+    if (auto Found = outputs())
+      return Found;
+    return compare(Kind::Status, ended(A), ended(B));
+  }
+
   std::optional<TraceDifference> outputs() {
     auto First = written(A), Second = written(B);
     for (const auto &[Descriptor, Bytes] : First)
@@ -147,8 +151,6 @@ private:
         return certain(Kind::Output, 0, "one run has more of it");
     return std::nullopt;
   }
-
-  std::optional<TraceDifference> statuses() { return compare(Kind::Status, ended(A), ended(B)); }
 
   std::optional<TraceDifference> ending() {
     if (A.finished() != B.finished() || A.frozen() != B.frozen())
@@ -161,13 +163,18 @@ private:
   }
 
   Trace &A, &B;
+  bool Results; ///< count
   std::optional<TraceDifference> OnlyTerms;
 };
 
 } // namespace
 
 std::optional<TraceDifference> differentTerms(Trace &A, Trace &B) {
-  return Comparison(A, B).run();
+  return Comparison(A, B, /*Results=*/true).run();
+}
+
+std::optional<TraceDifference> differentWays(Trace &A, Trace &B) {
+  return Comparison(A, B, /*Results=*/false).run();
 }
 
 } // namespace vernier

@@ -35,6 +35,12 @@ struct TraceDifference {
 /// differ in the filling of memory that nobody wrote (ForkServer::setFill), a difference is an undefined read that
 /// matters. Nothing: neither of the two fillings mattered, here or for any other input that satisfies the decisions.
 /// What code without instrumentation did is seen in the outcomes only.
+///
+/// All bytes of memory and of results count, padding too: whoever knows their types compares them better, and needs
+/// only differentWays.
 std::optional<TraceDifference> differentTerms(Trace &A, Trace &B);
+
+/// The same without outputs, memory and statuses.
+std::optional<TraceDifference> differentWays(Trace &A, Trace &B);
 
 } // namespace vernier

@@ -149,7 +149,7 @@ TEST(Verify, AWitnessHasAllFields) {
 TEST(Verify, WhatIsUndecidedHasAllFieldsAndItsOwnCode) {
   CommandLine At;
   writePair(At, OldSum, NewSum);
-  json::Object Document = At.json("verify old.c new.c --entry f --unwind 5", 4);
+  json::Object Document = At.json("verify old.c new.c --entry f --only-bounded --unwind 5", 4);
   expectDocument(Document);
   EXPECT_EQ(Document.getString("verdict"), "unknown");
   EXPECT_EQ(Document.getBoolean("complete"), false);
@@ -161,7 +161,7 @@ TEST(Verify, WhatIsUndecidedHasAllFieldsAndItsOwnCode) {
   const json::Object *Open = partition(Document, "unknown");
   ASSERT_TRUE(Open && Open->getObject("example"));
   EXPECT_GT(std::stoul(Open->getObject("example")->getString("n")->str()), 5u);
-  EXPECT_EQ(At.run("vernier verify old.c new.c --entry f --unwind 5 --allow-unknown").Code, 0);
+  EXPECT_EQ(At.run("vernier verify old.c new.c --entry f --only-bounded --unwind 5 --allow-unknown").Code, 0);
 }
 
 TEST(Verify, TheTextSaysWhatTheJsonSays) {
@@ -172,7 +172,7 @@ TEST(Verify, TheTextSaysWhatTheJsonSays) {
     EXPECT_NE(Different.Out.find(Part), std::string::npos) << Different.Out;
   EXPECT_EQ(At.run("vernier verify old.c new.c --entry f --quiet").Out, "");
   writePair(At, OldSum, NewSum);
-  Ran Unknown = At.run("vernier verify old.c new.c --entry f --unwind 5");
+  Ran Unknown = At.run("vernier verify old.c new.c --entry f --only-bounded --unwind 5");
   EXPECT_NE(Unknown.Out.find("proved up to bound 5"), std::string::npos) << Unknown.Out;
   EXPECT_EQ(Unknown.Out.find("equal        "), std::string::npos) << Unknown.Out;
   Ran Equal = At.run("vernier verify old.c new.c --entry f --bound n=0..6");
@@ -330,7 +330,7 @@ TEST(Verify, FlagsThatNameSomethingUnknown) {
   expectError(Run("--query-time soon"), 2, {"--query-time", "soon"});
   expectError(Run("--unwind often"), 2, {"--unwind", "often"});
   expectError(Run("--argv 1"), 2, {"--argv", "--entry main"});
-  expectError(Run("--no-bounded"), 2, {"--no-bounded"});
+  expectError(Run("--only-bounded --no-bounded"), 2, {"--only-bounded", "--no-bounded"});
 }
 
 TEST(Verify, VersionsThatCannotBeAnalysed) {
@@ -378,7 +378,7 @@ TEST(Verify, ConditionsAreScriptsOfAnotherSolver) {
   const ScriptCase Cases[] = {
       {OldStep, NewStep, "--entry f"},
       {OldStep, NewStep, "--entry f --bound n=-7..60"},
-      {OldSum, NewSum, "--entry f --unwind 3"},
+      {OldSum, NewSum, "--entry f --only-bounded --unwind 3"},
       {"int f(const char *s) { return s[0] == 'a'; }\n", "int f(const char *s) { return (s[0] | 32) == 'a'; }\n",
        "--entry f --length s=2"},
       {"void f(int *a, int *b) { *a += 1; *b += 1; }\n",

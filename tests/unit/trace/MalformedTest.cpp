@@ -96,6 +96,16 @@ TEST_F(Malformed, OutputThatIsNotThere) {
   W.at(Output).Value = ~std::uint64_t(0);
   expectRefused();
 }
+TEST_F(Malformed, OutputThatHasNoValueOfAByte) {
+  for (NodeId Byte : {Branch, Sum}) {
+    W.Words[W.at(Output).B] = Byte;
+    expectRefused();
+  }
+}
+TEST_F(Malformed, AStatusThatHasNoValue) {
+  W.node(VernierStatus, 32, Branch, 0, 0, 0);
+  expectRefused();
+}
 TEST_F(Malformed, OutputThatIsNotBeforeIt) {
   W.Words[W.at(Output).B] = Output;
   expectRefused();

@@ -86,7 +86,7 @@ private:
       Chain = W.node(VernierPotentialMemory, 0, Chain, Control, 1, 0);
       return;
     default:
-      Output = W.output(Output, "ab", {0, A});
+      Output = W.output(Output, "ab", {0, ofWidth(8)});
       if (Control != 0)
         W.node(VernierLeave, 0, 0, Control, 0, 0);
       return;

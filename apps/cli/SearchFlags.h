@@ -1,0 +1,42 @@
+#pragma once
+
+#include "Common.h"
+
+#include "input/InputSpace.h"
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vernier::cli {
+
+/// What every exploration takes, as the user wrote it.
+struct SearchFlags {
+  std::uint64_t Runs = 0;
+  std::string Memory, RunMemory, Tests, Store, QueryLog;
+  bool Resume = false;
+};
+
+void addSearchFlags(CLI::App &Verb, SearchFlags &Flags, const std::string &Group = "Search");
+
+/// What of the flags is the same for every exploration.
+struct SearchLimits {
+  std::optional<std::uint64_t> MostRuns, MostMemory, RunMemory;
+};
+Result<SearchLimits> searchLimits(const SearchFlags &Flags);
+
+/// Saved tests as inputs to begin with. Those that are for something else are counted in a warning, not used.
+Result<std::vector<InputAssignment>> seedsOf(const CommonOptions &Options, const std::string &From,
+                                             const InputSpace &Space);
+
+/// From now on Ctrl-C sets the flag. The next one ends the program at once.
+const std::atomic<bool> &stopOnInterrupt();
+
+// One line on the terminal that is written again and again, where there is one to write to.
+bool showsProgress(const CommonOptions &Options);
+void showProgressLine(const std::string &Text);
+void clearProgressLine(const CommonOptions &Options);
+
+} // namespace vernier::cli

@@ -1,0 +1,151 @@
+#include "partition/Campaign.h"
+#include "partition/Batch.h"
+#include "random/Campaign.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+// The soundness campaign: random pairs, everything that the partitions claim, all inputs, both modes.
+
+using namespace vernier;
+using namespace vernier::test;
+
+namespace {
+
+constexpr unsigned Parts = 8;
+
+struct Mode {
+  PartitionMode What;
+  const char *Name;
+};
+const Mode Modes[] = {{PartitionMode::Sliced, "sliced"}, {PartitionMode::Path, "path"}};
+
+/// Everything that this process did, at its end.
+class Totals : public testing::Environment {
+public:
+  static CampaignTally Sliced, Path;
+  static std::map<std::string, std::size_t> Complaints;
+  void TearDown() override {
+    if (!Sliced.Pairs)
+      return;
+    std::printf("campaign, sliced: %s\ncampaign, path: %s\ncomplaints:", Sliced.text().c_str(), Path.text().c_str());
+    for (const auto &[What, Times] : Complaints)
+      std::printf(" %s %zu", What.c_str(), Times);
+    std::printf("%s\n", Complaints.empty() ? " none" : "");
+  }
+};
+CampaignTally Totals::Sliced, Totals::Path;
+std::map<std::string, std::size_t> Totals::Complaints;
+const testing::Environment *const Registered = testing::AddGlobalTestEnvironment(new Totals);
+
+std::string textOf(const char *Mode, const Review &Judged) {
+  std::string Text;
+  for (const Complaint &Each : Judged.Complaints) {
+    ++Totals::Complaints[toString(Each.What)];
+    Text += std::string("\n  ") + Mode + ", " + toString(Each.What) + ": " + Each.Text;
+  }
+  return Text;
+}
+
+/// One member of a program, in all modes.
+bool checkMember(CampaignProgram &Program, std::size_t Which, const CampaignExtent &Extent) {
+  if (Status Chosen = Program.choose(Which); !Chosen) {
+    ADD_FAILURE() << Program.leave(Chosen.error().Message + Chosen.error().Output);
+    return false;
+  }
+  const RandomPair &Pair = Program.source(Which);
+  if (Extent.Verbose)
+    std::printf("seed %llu (%s, %zu inputs, %u differ)", static_cast<unsigned long long>(Pair.Seed),
+                Pair.TrapShape.c_str(), Program.truth().size(), Program.truth().Different.count());
+  bool Fine = true;
+  for (const Mode &Each : Modes) {
+    if (Each.What == PartitionMode::Path && Pair.Seed % Extent.PathEvery != 0)
+      continue;
+    CampaignTally Count;
+    auto Judged = Program.explore(Each.What, Extent, Count);
+    (Each.What == PartitionMode::Sliced ? Totals::Sliced : Totals::Path).add(Count);
+    if (!Judged) {
+      ADD_FAILURE() << Program.leave(Judged.error().Message + Judged.error().Output);
+      return false;
+    }
+    if (Extent.Verbose)
+      std::printf(" %s: %zu/%zu/%zu%s %.2fs", Each.Name, Judged->Equal, Judged->Different, Judged->Unknown,
+                  Program.result().Found.Covered ? " covered" : "", Count.Seconds);
+    if (std::string Text = textOf(Each.Name, *Judged); !Text.empty()) {
+      ADD_FAILURE() << Program.leave(Text);
+      Fine = false;
+    }
+  }
+  if (Extent.Verbose)
+    std::printf("\n"), std::fflush(stdout);
+  return Fine;
+}
+
+/// The pairs of some seeds, as one program.
+bool checkSeeds(std::uint64_t First, std::uint64_t Last, const CampaignExtent &Extent) {
+  std::vector<RandomPair> Together;
+  for (std::uint64_t Seed = First; Seed < Last; ++Seed) {
+    Together.push_back(campaignPair(Seed));
+    if (canBeBatched(Together.back()))
+      continue;
+    CampaignProgram Alone({std::move(Together.back())}, campaignStyle(Seed));
+    Together.pop_back();
+    if (!checkMember(Alone, 0, Extent) && !Extent.GoOn)
+      return false;
+  }
+  if (Together.empty())
+    return true;
+  CampaignProgram Program(std::move(Together), campaignStyle(First / Extent.Batch));
+  for (std::size_t K = 0; K < Program.size(); ++K)
+    if (!checkMember(Program, K, Extent) && !Extent.GoOn)
+      return false;
+  return true;
+}
+
+class PartitionCampaign : public testing::TestWithParam<unsigned> {};
+
+TEST_P(PartitionCampaign, NeverContradictsTheMachine) {
+  CampaignExtent Extent = campaignExtent(200);
+  auto [First, Last] = seedsOfPart({Extent.First, Extent.Pairs}, GetParam(), Parts);
+  for (std::uint64_t Seed = First; Seed < Last;) {
+    std::uint64_t End = std::min(Last, (Seed / Extent.Batch + 1) * Extent.Batch);
+    if (!checkSeeds(Seed, End, Extent) && !Extent.GoOn)
+      break;
+    Seed = End;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Parts, PartitionCampaign, testing::Range(0u, Parts));
+
+std::string read(const std::string &Path) {
+  std::ifstream File(Path);
+  std::stringstream Text;
+  Text << File.rdbuf();
+  return Text.str();
+}
+
+/// A folder that a failure left, or that reduce.py made of one.
+TEST(PartitionFolder, NeverContradictsTheMachine) {
+  const char *Folder = std::getenv("VERNIER_PARTITION_FOLDER");
+  if (!Folder)
+    GTEST_SKIP() << "VERNIER_PARTITION_FOLDER names none";
+  RandomPair Pair;
+  Pair.OldText = read(std::string(Folder) + "/old.c");
+  Pair.NewText = read(std::string(Folder) + "/new.c");
+  std::ifstream Space(std::string(Folder) + "/space.txt");
+  std::string Key, Sign;
+  bool Memory = false;
+  Space >> Key >> Pair.Entry >> Key >> Memory;
+  for (InputParameter In; Space >> In.Name >> In.Min >> In.Max >> Sign; Pair.Parameters.push_back(In))
+    In.Signed = Sign == "signed";
+  CampaignExtent Extent = campaignExtent(1);
+  Extent.Verbose = true;
+  Extent.PathEvery = 1;
+  CampaignProgram Program(std::move(Pair), Memory);
+  checkMember(Program, 0, Extent);
+}
+
+} // namespace
