@@ -288,7 +288,6 @@ TEST(ReadableMeaning, TypesOfC) {
   RoundTrip Seen = campaign(1, 700, Options);
   EXPECT_GT(Seen.Read, Seen.Written / 2);
   EXPECT_GT(Seen.True, Seen.Compared / 20);
-  << "\n";
 }
 
 TEST(ReadableMeaning, BoundedInputs) {
