@@ -36,8 +36,8 @@ CampaignExtent campaignExtent(std::uint64_t DefaultPairs) {
   CampaignExtent Extent;
   Extent.First = number("VERNIER_PARTITION_FIRST", 0);
   Extent.Pairs = number("VERNIER_PARTITION_PAIRS", DefaultPairs);
-  Extent.Batch = std::max<std::uint64_t>(1, number("VERNIER_PARTITION_BATCH", 10));
-  Extent.PathEvery = std::max<std::uint64_t>(1, number("VERNIER_PARTITION_PATH_EVERY", 4));
+  Extent.Batch = std::max<std::uint64_t>(1, number("VERNIER_PARTITION_BATCH", 25));
+  Extent.AllModes = std::getenv("VERNIER_PARTITION_ALL_MODES") != nullptr;
   Extent.GoOn = std::getenv("VERNIER_PARTITION_GO_ON") != nullptr;
   Extent.Verbose = std::getenv("VERNIER_PARTITION_VERBOSE") != nullptr;
   Extent.Time = std::chrono::milliseconds(number("VERNIER_PARTITION_TIME", 4000));

@@ -11,8 +11,8 @@ namespace vernier::test {
 /// How much of a campaign is run; README.md names the variables of the environment.
 struct CampaignExtent {
   std::uint64_t First = 0, Pairs = 0;
-  std::uint64_t Batch = 1;     ///< pairs in one program
-  std::uint64_t PathEvery = 1; ///< full path conditions only for one seed of so many
+  std::uint64_t Batch = 1; ///< pairs in one program
+  bool AllModes = false;   ///< full path conditions also where that takes builds of their own
   bool GoOn = false, Verbose = false;
   std::chrono::milliseconds Time{0}; ///< for each pair and mode
   std::uint64_t Runs = 0;            ///< likewise
@@ -64,6 +64,7 @@ public:
   ~CampaignProgram();
 
   std::size_t size() const { return Members.size(); }
+  bool mergesBranches() const { return MergeFrom != 0; }
   const RandomPair &source(std::size_t Which) const { return Members[Which].Source; }
   /// Runs all inputs of a member. What follows is about that one.
   Status choose(std::size_t Which);
