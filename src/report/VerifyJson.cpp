@@ -166,6 +166,8 @@ std::string_view toString(ProofObligation::Kind What) {
     return "claim";
   case ProofObligation::Kind::Implied:
     return "implied";
+  case ProofObligation::Kind::Defined:
+    return "defined";
   case ProofObligation::Kind::Cover:
     return "cover";
   }
