@@ -78,7 +78,7 @@ Result<PartitionResult> partitionPair(const ChangeMap &Map, const InputSpace &Sp
   }
   OutcomeParts Parts;
   if (!Space.WholeProgram)
-    Parts = OutcomeParts::of(Space, entryShape(Map.oldProgram(), Map.newProgram(), Side::New, Space));
+    Parts = OutcomeParts::of(Map.oldProgram(), Map.newProgram(), Space);
   VersionsGeneraliser Run(*Result.Store, Result.Leaves, std::move(Versions), std::move(Parts), Space.WholeProgram,
                           Options.Mode, Options.Observed);
   auto Ask = makeExplorationSolver(*Result.Store, {.LogQueries = Options.QueryLog});
