@@ -5,6 +5,7 @@
 #include "term/CountModels.h"
 #include "term/SmtLib.h"
 
+#include <cmath>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringExtras.h>
 
@@ -324,8 +325,14 @@ private:
   static double share(const llvm::APInt &Part, const llvm::APInt &Whole) {
     if (Whole.isZero())
       return 0;
-    unsigned Shift = Whole.getActiveBits() > 512 ? Whole.getActiveBits() - 512 : 0;
-    return Part.lshr(Shift).roundToDouble() / Whole.lshr(Shift).roundToDouble();
+    auto Leading = [](const llvm::APInt &Number) {
+      unsigned Drop = Number.getActiveBits() > 64 ? Number.getActiveBits() - 64 : 0;
+      return std::pair<double, int>(static_cast<double>(Number.lshr(Drop).getLoBits(64).getZExtValue()),
+                                    static_cast<int>(Drop));
+    };
+    auto [A, Up] = Leading(Part);
+    auto [B, Down] = Leading(Whole);
+    return std::ldexp(A / B, Up - Down);
   }
 
   /// What is not known to be equal or different counts as undecided.
