@@ -63,6 +63,7 @@ struct VerifyResult {
   std::optional<double> FirstDifferenceSeconds;
   /// Shares of the input space, as far as sizes are known: proved equal, different, undecided.
   std::optional<double> EqualFraction, DifferentFraction, UnknownFraction;
+  bool FractionsExact = true; ///< else the first two are at least that much
 
   const Witness *witness() const;
 };

@@ -51,6 +51,30 @@ bool isObservable(const llvm::GlobalVariable &G) {
   return !G.isConstant() && !G.isDeclaration() && G.hasName() && !G.getName().starts_with("llvm.");
 }
 
+/// By their text, so that types with other names count as different contents: showing more does no harm.
+bool startAlike(const llvm::GlobalVariable &Old, const llvm::GlobalVariable &New) {
+  std::string Before, After;
+  llvm::raw_string_ostream OfOld(Before), OfNew(After);
+  Old.getInitializer()->print(OfOld);
+  New.getInitializer()->print(OfNew);
+  return Before == After;
+}
+
+/// What code that runs before the entry may come to.
+std::set<std::string> mentionedByConstructors(const llvm::Module &M) {
+  Mentioned Seen;
+  const llvm::GlobalVariable *List = M.getNamedGlobal("llvm.global_ctors");
+  if (List && List->hasInitializer())
+    for (const llvm::Use &Entry : List->getInitializer()->operands())
+      if (auto *Parts = llvm::dyn_cast<llvm::ConstantStruct>(Entry))
+        if (auto *F = llvm::dyn_cast<llvm::Function>(Parts->getOperand(1)->stripPointerCasts()))
+          Seen.add(*F);
+  std::set<std::string> Symbols;
+  for (const llvm::GlobalVariable *G : Seen.Globals)
+    Symbols.insert(G->getName().str());
+  return Symbols;
+}
+
 /// Names come from the new version, so that both sides use the same.
 std::optional<ObservedGlobal> observed(const llvm::GlobalVariable *Old, const llvm::GlobalVariable *New) {
   if (!Old || !New || !isObservable(*Old) || !isObservable(*New) || !isSameVariable(*Old, *New))
@@ -65,6 +89,7 @@ std::optional<ObservedGlobal> observed(const llvm::GlobalVariable *Old, const ll
   if (!Before || !After || holdsPointers(*Before) || holdsPointers(*After))
     return std::nullopt;
   Global.Fields = std::move(*After);
+  Global.StartsElsewhere = !startAlike(*Old, *New);
   llvm::erase_if(Global.Fields, [](const Field &Each) { return Each.Offset + Each.Bits / 8 > MostBytes; });
   return Global;
 }
@@ -81,6 +106,8 @@ std::vector<ObservedGlobal> observedGlobals(const llvm::Function &Old, const llv
       Symbols.insert(G->getName().str());
   for (const auto &[Symbol, Object] : Space.Globals)
     Symbols.insert(Symbol);
+  std::set<std::string> Constructed = mentionedByConstructors(*Old.getParent());
+  Constructed.merge(mentionedByConstructors(*New.getParent()));
   std::vector<ObservedGlobal> Result;
   std::set<std::string> Names;
   for (const std::string &Symbol : Symbols)
@@ -88,6 +115,9 @@ std::vector<ObservedGlobal> observedGlobals(const llvm::Function &Old, const llv
                                New.getParent()->getGlobalVariable(Symbol, true))) {
       if (!Names.insert(Global->Name).second)
         Global->Name = Symbol;
+      Global->StartsElsewhere |= Constructed.contains(Symbol);
+      if (llvm::any_of(Space.Globals, [&](const auto &Given) { return Given.first == Symbol; }))
+        Global->StartsElsewhere = false; // both start as the input says
       Result.push_back(std::move(*Global));
     }
   return Result;

@@ -17,6 +17,9 @@ struct ObservedGlobal {
   std::string Name; ///< in the source
   std::uint64_t Size = 0;
   std::vector<Field> Fields;
+  /// The versions may start with different contents. So it is shown even if a run leaves it as it was: what is shown
+  /// must be the same exactly if the contents at the end are.
+  bool StartsElsewhere = false;
 };
 
 /// What a function returns.

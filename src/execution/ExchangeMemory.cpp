@@ -336,7 +336,7 @@ void ExchangeMemory::changedGlobal(unsigned Index, std::vector<NamedValue> &Into
   const ObservedGlobal &What = Shape->Globals[Index];
   for (const Field &Each : What.Fields) {
     std::string Ended = fieldText(Each, Shared + Globals[Index].After);
-    if (fieldText(Each, Shared + Globals[Index].Before) != Ended)
+    if (What.StartsElsewhere || fieldText(Each, Shared + Globals[Index].Before) != Ended)
       Into.push_back({What.Name + Each.Path, Ended});
   }
 }

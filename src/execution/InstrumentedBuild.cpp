@@ -103,6 +103,12 @@ Result<InstrumentedBuild> InstrumentedBuild::create(const Program &Old, const Pr
   return Build;
 }
 
+InstrumentedBuild InstrumentedBuild::withSpace(const InputSpace &Other) const {
+  InstrumentedBuild Same = *this;
+  Same.Space = Other;
+  return Same;
+}
+
 Result<std::unique_ptr<ForkServer>> InstrumentedBuild::serve(const RunLimits &Limits, const TraceLimits &Traces) const {
   ServedProgram What;
   What.Executable = Executable;

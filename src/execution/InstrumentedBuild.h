@@ -32,6 +32,9 @@ public:
   /// Starts a server; several can work at the same time. Whether signed overflow is looked for, the build decides.
   Result<std::unique_ptr<ForkServer>> serve(const RunLimits &Limits = {}, const TraceLimits &Traces = {}) const;
 
+  /// The same build for another space of the same entry: with other bounds, or other fixed arguments.
+  InstrumentedBuild withSpace(const InputSpace &Other) const;
+
   /// What it takes to read the traces.
   const Instrumentation &instrumentation() const { return *Made; }
   const std::string &executable() const { return Executable; }

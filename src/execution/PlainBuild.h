@@ -20,7 +20,8 @@ namespace vernier {
 ///
 /// What is observed of a function: how it ends, both output streams, the returned value, calls of functions that nobody
 /// defines, and, if it returns, what has changed in the named cells of the input's objects and in globals that both
-/// versions have (without pointers, up to 4096 bytes of each). Pointers are shown as what they point to: `null`, `&a+4`
+/// versions have (without pointers, up to 4096 bytes of each; those that the versions may start with different contents
+/// of, in any case). Pointers are shown as what they point to: `null`, `&a+4`
 /// for a place in an object of the input or a global, the text for a returned `char *`, else `ptr`. Not observed: other
 /// memory that a pointer leads to, padding, files.
 class PlainBuild {

@@ -96,7 +96,8 @@ std::vector<const llvm::Instruction *> touchedInstructions(const llvm::Module &M
 }
 
 ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, llvm::ArrayRef<const ChangeMap *> Maps)
-    : Build(Build), Deciding(static_cast<unsigned>(Build.Sites.size())), Statements(Build.Sites.size()) {
+    : Build(Build), Deciding(static_cast<unsigned>(Build.Sites.size())),
+      Framed(static_cast<unsigned>(Build.Sites.size())), Statements(Build.Sites.size()) {
   std::vector<const llvm::Instruction *> Sites = instructionsOfSites(Version.module(), Build);
   for (std::uint32_t I = 0; I != Sites.size(); ++I)
     if (Sites[I])
@@ -142,6 +143,9 @@ void ChangedCode::addMap(const Program &Version, const ChangeMap &Map, llvm::Arr
       if (!Map.isChanged(I) && !(OtherFrame && mayLeaveLocal(I)))
         continue;
       Targets.push_back(&I);
+      if (OtherFrame && mayLeaveLocal(I))
+        if (auto Site = SiteOf.find(&I); Site != SiteOf.end())
+          Framed.set(Site->second);
       if (BlockSpots.contains(I.getParent()))
         addBlock(*I.getParent());
       else

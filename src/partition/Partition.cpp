@@ -66,8 +66,8 @@ Result<PartitionResult> partitionPair(const ChangeMap &Map, const InputSpace &Sp
   std::vector<std::unique_ptr<TracedVersion>> Versions;
   unsigned MergeFrom = Options.Mode == PartitionMode::Sliced ? Options.MergeFrom : 0;
   for (Side Which : {Side::Old, Side::New}) {
-    auto Made =
-        TracedVersion::make({&Map.oldProgram(), &Map.newProgram(), Which, &Space, {&Map}, MergeFrom}, Limits, Place);
+    auto Made = TracedVersion::make(
+        {&Map.oldProgram(), &Map.newProgram(), Which, &Space, {&Map}, MergeFrom, Options.Builds.get()}, Limits, Place);
     if (!Made)
       return Made.takeError();
     std::vector<Location> Sites;
@@ -78,7 +78,7 @@ Result<PartitionResult> partitionPair(const ChangeMap &Map, const InputSpace &Sp
   }
   OutcomeParts Parts;
   if (!Space.WholeProgram)
-    Parts = OutcomeParts::of(Space, entryShape(Map.oldProgram(), Map.newProgram(), Side::New, Space));
+    Parts = OutcomeParts::of(Map.oldProgram(), Map.newProgram(), Space);
   VersionsGeneraliser Run(*Result.Store, Result.Leaves, std::move(Versions), std::move(Parts), Space.WholeProgram,
                           Options.Mode, Options.Observed);
   auto Ask = makeExplorationSolver(*Result.Store, {.LogQueries = Options.QueryLog});

@@ -14,6 +14,8 @@
 
 namespace vernier {
 
+class SharedBuilds;
+
 /// How conditions are made of traces.
 enum class PartitionMode {
   Sliced, ///< what the outcomes depend on, or what keeps changes from being reached
@@ -33,6 +35,8 @@ struct PartitionPairOptions {
   std::string Store; ///< file; empty: none
   bool Resume = false;
   std::string QueryLog;
+  /// For several explorations of one pair (partition/SharedBuilds.h).
+  std::shared_ptr<SharedBuilds> Builds;
 };
 
 /// What exploring the partitions of a list of versions gave. Terms live in the store that is kept here.

@@ -28,12 +28,15 @@ Result<std::unique_ptr<TracedVersion>> TracedVersion::make(const Source &From, c
   Made->Limit = Limits;
   Made->Place.emplace(Place);
   const Program &Version = From.Which == Side::Old ? *From.Old : *From.New;
-  InstrumentedBuildOptions Wanted;
-  Wanted.MergeFrom = From.MergeFrom;
-  if (From.MergeFrom)
-    for (const ChangeMap *Map : From.Maps)
-      addTouched(Version.module(), *Map, Wanted.Keep);
-  auto Build = InstrumentedBuild::create(*From.Old, *From.New, From.Which, *From.Space, Place, Wanted);
+  auto Create = [&] {
+    InstrumentedBuildOptions Wanted;
+    Wanted.MergeFrom = From.MergeFrom;
+    if (From.MergeFrom)
+      for (const ChangeMap *Map : From.Maps)
+        addTouched(Version.module(), *Map, Wanted.Keep);
+    return InstrumentedBuild::create(*From.Old, *From.New, From.Which, *From.Space, Place, Wanted);
+  };
+  auto Build = From.Builds ? From.Builds->get(From.Which, From.MergeFrom, *From.Space, Create) : Create();
   if (!Build)
     return Build.takeError();
   Made->Build.emplace(std::move(*Build));

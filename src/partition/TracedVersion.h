@@ -3,6 +3,7 @@
 #include "execution/InstrumentedBuild.h"
 #include "execution/PlainBuild.h"
 #include "partition/ChangedCode.h"
+#include "partition/SharedBuilds.h"
 #include "trace/Gaps.h"
 #include "verdict/Verdict.h"
 
@@ -28,6 +29,7 @@ public:
     const InputSpace *Space;
     std::vector<const ChangeMap *> Maps; ///< to its neighbours
     unsigned MergeFrom = 0;              ///< InstrumentOptions
+    SharedBuilds *Builds = nullptr;      ///< where builds of earlier explorations are; nothing: nowhere
   };
   static Result<std::unique_ptr<TracedVersion>> make(const Source &From, const RunLimits &Limits,
                                                      const Workspace &Place);

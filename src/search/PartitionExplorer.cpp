@@ -366,7 +366,6 @@ void PartitionExplorer::leaveOpen(const Question &What, const std::string &Code,
     Part.Conditions.push_back((*What.List)[I]);
   Part.Conditions.push_back(Last);
   Part.Conditions.back().Holds = Space.Store.notTerm(Last.Holds);
-  Part.Example = Found.Partitions[What.Partition].Example;
   publish(std::move(Part), false);
 }
 

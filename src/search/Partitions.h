@@ -78,7 +78,7 @@ struct DifferentialPartition {
   /// Of an equal or different one with basis Outcome: the outcomes differ, for inputs that satisfy the conditions.
   Term Differs;
   Term Undefined; ///< an input that satisfies this and the conditions reads something undefined; nothing: none does
-  InputAssignment Example; ///< an input of it that was run (of Unexplored: that was not)
+  InputAssignment Example; ///< an input of it that was run; of Unexplored: none
   std::vector<Outcome> Shown;
   std::vector<unsigned> Changes;
   double Seconds = 0; ///< when it was found

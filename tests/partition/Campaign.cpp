@@ -1,6 +1,7 @@
 #include "partition/Campaign.h"
 
 #include "partition/Batch.h"
+#include "partition/SharedBuilds.h"
 #include "support/CompileText.h"
 
 #include <atomic>
@@ -35,29 +36,49 @@ CampaignExtent campaignExtent(std::uint64_t DefaultPairs) {
   CampaignExtent Extent;
   Extent.First = number("VERNIER_PARTITION_FIRST", 0);
   Extent.Pairs = number("VERNIER_PARTITION_PAIRS", DefaultPairs);
-  Extent.Batch = std::max<std::uint64_t>(1, number("VERNIER_PARTITION_BATCH", 10));
-  Extent.PathEvery = std::max<std::uint64_t>(1, number("VERNIER_PARTITION_PATH_EVERY", 4));
+  Extent.Batch = std::max<std::uint64_t>(1, number("VERNIER_PARTITION_BATCH", 25));
+  Extent.AllModes = std::getenv("VERNIER_PARTITION_ALL_MODES") != nullptr;
   Extent.GoOn = std::getenv("VERNIER_PARTITION_GO_ON") != nullptr;
   Extent.Verbose = std::getenv("VERNIER_PARTITION_VERBOSE") != nullptr;
-  Extent.Time = std::chrono::milliseconds(number("VERNIER_PARTITION_TIME", 20000));
+  Extent.Time = std::chrono::milliseconds(number("VERNIER_PARTITION_TIME", 4000));
   Extent.Runs = number("VERNIER_PARTITION_RUNS", 60);
   return Extent;
 }
 
+namespace {
+
+/// Every shape whose behaviour is defined.
+const std::vector<std::string> &shapes() {
+  static const std::vector<std::string> Names = [] {
+    GeneratorOptions All;
+    All.SlicingShapes = All.Traps = All.Hangs = true;
+    return trapShapeNames(All);
+  }();
+  return Names;
+}
+
+bool mayHang(const std::string &Shape) {
+  return Shape == "8-termination" || Shape == "never-ending-step";
+}
+
+} // namespace
+
 GeneratorOptions campaignGenerator(std::uint64_t Seed) {
   GeneratorOptions Options;
   Options.SlicingShapes = true;
-  Options.TrapShapePercent = 50;
+  Options.TrapShapePercent = 0;
+  if (Seed % 2 == 0)
+    Options.TrapShape = shapes()[Seed / 2 % shapes().size()];
   Options.IdentityPercent = 4;
   Options.Traps = Seed % 4 == 3;
-  Options.Hangs = Seed % 32 == 9;
-  Options.MaxFunctions = 1 + Seed % 3;
-  Options.Statements = 2 + Seed % 5;
-  static const unsigned Bits[] = {8, 8, 10, 8, 12, 8, 10, 8, 8, 10, 8, 8, 12, 8, 10, 16};
-  unsigned Wanted = Bits[Seed % 16];
+  Options.MinParameters = 1 + (Seed % 8 != 0);
+  Options.MaxFunctions = 1 + Seed % 4;
+  Options.Statements = 3 + Seed / 4 % 6;
+  static const unsigned Bits[] = {8, 10, 8, 9, 12, 8, 10, 8, 9, 10, 8, 12, 8, 11, 10, 9, 16};
+  unsigned Wanted = Bits[Seed % 17];
   if (Options.Traps) // a run that dies costs a process
     Wanted = std::min(Wanted, 10u);
-  if (Options.Hangs)
+  if (Options.TrapShape && mayHang(*Options.TrapShape))
     Wanted = 5;
   Options.MaxInputs = std::uint64_t(1) << Wanted;
   return Options;
@@ -69,7 +90,8 @@ RandomPair campaignPair(std::uint64_t Seed) {
 
 CampaignStyle campaignStyle(std::uint64_t Seed) {
   static const unsigned Kinds[] = {0, 0, 0, 1, 2};
-  return {Seed % 3 == 1, Kinds[Seed % 5]};
+  static const unsigned Merging[] = {12, 1, 0, 3};
+  return {Seed % 3 == 1, Kinds[Seed % 5], Merging[Seed % 4]};
 }
 
 void CampaignTally::add(const PartitionResult &Result, const Review &Judged) {
@@ -132,7 +154,8 @@ std::string CampaignTally::text() const {
          (NoBuild ? "\n  not built: " + std::to_string(NoBuild) : "");
 }
 
-CampaignProgram::CampaignProgram(std::vector<RandomPair> Pairs, const CampaignStyle &Style) : Memory(Style.Memory) {
+CampaignProgram::CampaignProgram(std::vector<RandomPair> Pairs, const CampaignStyle &Style)
+    : Memory(Style.Memory), MergeFrom(Style.MergeFrom) {
   const char *Sink = Sinks[Style.Sink];
   if (Pairs.size() == 1) {
     OldText = Pairs[0].OldText + Sink;
@@ -151,16 +174,37 @@ CampaignProgram::CampaignProgram(std::vector<RandomPair> Pairs, const CampaignSt
   compile();
 }
 
-CampaignProgram::CampaignProgram(RandomPair Whole, bool Memory)
-    : OldText(Whole.OldText), NewText(Whole.NewText), Name(Whole.Entry), Memory(Memory) {
+CampaignProgram::CampaignProgram(RandomPair Whole, const CampaignStyle &Style)
+    : OldText(Whole.OldText), NewText(Whole.NewText), Name(Whole.Entry), Memory(Style.Memory),
+      MergeFrom(Style.MergeFrom) {
   Members.push_back({Whole, Whole.Parameters, {Whole.Entry, 0, Whole.Parameters.size()}});
   compile();
+}
+
+/// In a batch, a global of one member that starts with another value would make all members different.
+bool CampaignProgram::startsAlike() const {
+  if (Old->module().getNamedGlobal("llvm.global_ctors") || New->module().getNamedGlobal("llvm.global_ctors"))
+    return false;
+  for (const llvm::GlobalVariable &G : New->module().globals()) {
+    const llvm::GlobalVariable *Other = Old->module().getGlobalVariable(G.getName(), true);
+    if (G.isConstant() || !Other || !G.hasInitializer() || !Other->hasInitializer())
+      continue;
+    std::string Before, After;
+    llvm::raw_string_ostream OfOld(Before), OfNew(After);
+    Other->getInitializer()->print(OfOld);
+    G.getInitializer()->print(OfNew);
+    if (Before != After)
+      return false;
+  }
+  return true;
 }
 
 void CampaignProgram::compile() {
   Old.emplace(compileText(OldText));
   New.emplace(compileText(NewText));
+  Memory &= Members.size() == 1 || startsAlike();
   Map.emplace(computeChangeMap(*Old, *New, Name));
+  Builds = std::make_shared<SharedBuilds>();
   static std::atomic<unsigned> Number;
   Directory = (std::filesystem::temp_directory_path() / "vernier-partition-").string() + std::to_string(getpid()) +
               "-" + std::to_string(++Number);
@@ -180,7 +224,7 @@ Status CampaignProgram::choose(std::size_t Which) {
     return Found.takeError();
   Space = std::move(*Found);
   // Where a loop may never end, waiting is what takes the time.
-  bool Hangs = This.Source.TrapShape == "8-termination" || This.Source.TrapShape == "never-ending-step";
+  bool Hangs = mayHang(This.Source.TrapShape);
   auto Ran = groundTruth(*Old, *New, Space, This.Parameters, This.Entry,
                          {Memory, std::chrono::milliseconds(Hangs ? 20 : 1000)});
   if (!Ran)
@@ -200,9 +244,11 @@ Result<Review> CampaignProgram::explore(PartitionMode Mode, const CampaignExtent
   Options.Mode = Mode;
   Options.Time = Extent.Time;
   Options.Search.MostRuns = Extent.Runs;
-  Options.Search.QueryTime = std::chrono::milliseconds(1000);
+  Options.Search.QueryTime = std::chrono::milliseconds(500);
   Options.Observed.Memory = Memory;
   Options.RunTime = std::chrono::milliseconds(300);
+  Options.MergeFrom = MergeFrom;
+  Options.Builds = Builds;
   Stopwatch Watch;
   auto Found = partitionPair(*Map, Space, Options, *Place);
   if (!Found) {
@@ -225,7 +271,7 @@ std::string CampaignProgram::leave(const std::string &Why) const {
   std::ofstream(Folder / "old.c") << OldText;
   std::ofstream(Folder / "new.c") << NewText;
   std::ofstream Bounds(Folder / "space.txt");
-  Bounds << "entry " << Name << "\nmemory " << Memory << "\n";
+  Bounds << "entry " << Name << "\nmemory " << Memory << "\nmerge " << MergeFrom << "\n";
   for (const InputParameter &Each : This.Parameters)
     Bounds << Each.Name << " " << Each.Min << " " << Each.Max << " " << (Each.Signed ? "signed" : "unsigned") << "\n";
   std::string Text = "seed " + std::to_string(This.Source.Seed) + (Memory ? " (with memory)" : "") + ": " + Why + "\n";

@@ -11,8 +11,8 @@ namespace vernier::test {
 /// How much of a campaign is run; README.md names the variables of the environment.
 struct CampaignExtent {
   std::uint64_t First = 0, Pairs = 0;
-  std::uint64_t Batch = 1;     ///< pairs in one program
-  std::uint64_t PathEvery = 1; ///< full path conditions only for one seed of so many
+  std::uint64_t Batch = 1; ///< pairs in one program
+  bool AllModes = false;   ///< full path conditions also where that takes builds of their own
   bool GoOn = false, Verbose = false;
   std::chrono::milliseconds Time{0}; ///< for each pair and mode
   std::uint64_t Runs = 0;            ///< likewise
@@ -28,6 +28,7 @@ GeneratorOptions campaignGenerator(std::uint64_t Seed);
 struct CampaignStyle {
   bool Memory = false;    ///< what they leave in globals is compared
   std::uint64_t Sink = 0; ///< how they print
+  unsigned MergeFrom = 0; ///< PartitionPairOptions
 };
 CampaignStyle campaignStyle(std::uint64_t Seed);
 
@@ -58,11 +59,12 @@ public:
   /// Several pairs become a batch; one alone stays as it is.
   CampaignProgram(std::vector<RandomPair> Pairs, const CampaignStyle &Style);
   /// A pair that has everything in its text.
-  CampaignProgram(RandomPair Whole, bool Memory);
+  CampaignProgram(RandomPair Whole, const CampaignStyle &Style);
   CampaignProgram(const CampaignProgram &) = delete;
   ~CampaignProgram();
 
   std::size_t size() const { return Members.size(); }
+  bool mergesBranches() const { return MergeFrom != 0; }
   const RandomPair &source(std::size_t Which) const { return Members[Which].Source; }
   /// Runs all inputs of a member. What follows is about that one.
   Status choose(std::size_t Which);
@@ -76,9 +78,12 @@ public:
 
 private:
   void compile();
+  bool startsAlike() const;
 
   std::string OldText, NewText, Name = "program";
   bool Memory = false;
+  unsigned MergeFrom = 0;
+  std::shared_ptr<SharedBuilds> Builds;
   std::vector<Member> Members;
   std::optional<Program> Old, New;
   std::optional<ChangeMap> Map;

@@ -16,6 +16,8 @@ using namespace vernier::test;
 namespace {
 
 constexpr unsigned Parts = 8;
+/// One pair of so many is a program of its own, with the types of its parameters.
+constexpr unsigned AloneEvery = 67;
 
 struct Mode {
   PartitionMode What;
@@ -62,7 +64,7 @@ bool checkMember(CampaignProgram &Program, std::size_t Which, const CampaignExte
                 Pair.TrapShape.c_str(), Program.truth().size(), Program.truth().Different.count());
   bool Fine = true;
   for (const Mode &Each : Modes) {
-    if (Each.What == PartitionMode::Path && Pair.Seed % Extent.PathEvery != 0)
+    if (Each.What == PartitionMode::Path && Program.mergesBranches() && !Extent.AllModes)
       continue;
     CampaignTally Count;
     auto Judged = Program.explore(Each.What, Extent, Count);
@@ -89,7 +91,7 @@ bool checkSeeds(std::uint64_t First, std::uint64_t Last, const CampaignExtent &E
   std::vector<RandomPair> Together;
   for (std::uint64_t Seed = First; Seed < Last; ++Seed) {
     Together.push_back(campaignPair(Seed));
-    if (canBeBatched(Together.back()))
+    if (Extent.Batch > 1 && Seed % AloneEvery != 0 && canBeBatched(Together.back()))
       continue;
     CampaignProgram Alone({std::move(Together.back())}, campaignStyle(Seed));
     Together.pop_back();
@@ -137,14 +139,14 @@ TEST(PartitionFolder, NeverContradictsTheMachine) {
   Pair.NewText = read(std::string(Folder) + "/new.c");
   std::ifstream Space(std::string(Folder) + "/space.txt");
   std::string Key, Sign;
-  bool Memory = false;
-  Space >> Key >> Pair.Entry >> Key >> Memory;
+  CampaignStyle Style;
+  Space >> Key >> Pair.Entry >> Key >> Style.Memory >> Key >> Style.MergeFrom;
   for (InputParameter In; Space >> In.Name >> In.Min >> In.Max >> Sign; Pair.Parameters.push_back(In))
     In.Signed = Sign == "signed";
   CampaignExtent Extent = campaignExtent(1);
   Extent.Verbose = true;
-  Extent.PathEvery = 1;
-  CampaignProgram Program(std::move(Pair), Memory);
+  Extent.AllModes = true;
+  CampaignProgram Program(std::move(Pair), Style);
   checkMember(Program, 0, Extent);
 }
 

@@ -28,7 +28,7 @@ void expectOnePartition(CampaignProgram &Program, std::size_t Which) {
 }
 
 void expectOnePartitionEach(std::vector<RandomPair> Pairs) {
-  CampaignProgram Program(std::move(Pairs), {true, 0});
+  CampaignProgram Program(std::move(Pairs), {.Memory = true, .MergeFrom = 12});
   for (std::size_t K = 0; K < Program.size(); ++K)
     expectOnePartition(Program, K);
 }

@@ -122,6 +122,8 @@ private:
   }
 
   void example(const DifferentialPartition &Part, const llvm::BitVector &Inside) {
+    if (Part.Basis == PartitionBasis::Unexplored)
+      return; // nobody knows whether there is an input in it
     if (Part.Example.size() != Leaves.size())
       return complain(Complaint::Kind::Malformed, Part, "the example has another number of values");
     auto Number = Truth.numberOf(inputOf(Truth.Parameters, Leaves, Part.Example));
@@ -130,8 +132,6 @@ private:
     unsigned Which = static_cast<unsigned>(*Number);
     if (!Inside.test(Which))
       complain(Complaint::Kind::WrongExample, Part, "the example is not in it: " + outcomes(Which));
-    if (Part.Basis == PartitionBasis::Unexplored)
-      return;
     if (Part.Shown.size() != 2)
       return complain(Complaint::Kind::Malformed, Part, "no outcome of each version");
     if (!shows(Part.Shown[0], Truth.Old[Which]) || !shows(Part.Shown[1], Truth.New[Which]))

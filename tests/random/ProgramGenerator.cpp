@@ -220,7 +220,7 @@ void ProgramGenerator::callee() {
 
 void ProgramGenerator::inputs(Function &F, std::vector<InputParameter> &Inputs) {
   std::uint64_t Space = 1;
-  for (std::uint64_t K = 0, N = 1 + Rng.below(4); K < N; ++K) {
+  for (std::uint64_t K = 0, N = Options.MinParameters + Rng.below(5 - Options.MinParameters); K < N; ++K) {
     InputParameter In;
     In.Name = std::string(1, static_cast<char>('a' + K));
     IntType Type = Rng.chance(60) ? IntType::Int : static_cast<IntType>(Rng.below(IntTypeCount));

@@ -32,6 +32,7 @@ struct GeneratorOptions {
   unsigned MaxFunctions = 5;      ///< besides the entry
   unsigned Statements = 8;        ///< of the entry, before anything is nested in them; other functions have fewer
   unsigned MaxEdits = 4;
+  unsigned MinParameters = 1; ///< of the entry, which has at most 4
   std::uint64_t MaxInputs = 1u << 16;
   std::optional<std::string> TrapShape; ///< this shape only (a name from trapShapeNames)
 };

@@ -137,6 +137,29 @@ TEST(Globals, StartAsInitialisedOrAsGiven) {
   EXPECT_EQ(memoryText(run(Text, All, {{"g", 1}, {"t_1", 5}})), "t_1=6") << "g has the value it started with";
 }
 
+/// What two versions show is the same exactly if the contents at the end are, wherever they started.
+TEST(Globals, ThatStartDifferentlyAreShownAtTheEnd) {
+  auto Shown = [](const std::string &OldText, const std::string &NewText, std::int64_t X) {
+    Program Old = compileText(OldText), New = compileText(NewText);
+    auto Space = inputSpace(Old, New, entry("f"));
+    EXPECT_TRUE(Space);
+    std::string Texts;
+    for (Side Which : {Side::Old, Side::New}) {
+      auto Build = PlainBuild::create(Old, New, Which, *Space, temporaryCache());
+      EXPECT_TRUE(Build);
+      Outcome Ran = Build->run({llvm::APInt(32, static_cast<std::uint64_t>(X))});
+      Texts += (Which == Side::Old ? "" : " | ") + memoryText(Ran);
+    }
+    return Texts;
+  };
+  std::string Body = " void f(int x) { h = 1; if (x) g = x; }", Old = "int g = 6, h;" + Body,
+              New = "int g = 7, h;" + Body;
+  EXPECT_EQ(Shown(Old, New, 0), "g=6 h=1 | g=7 h=1");
+  EXPECT_EQ(Shown(Old, New, 7), "g=7 h=1 | g=7 h=1");
+  std::string Late = "__attribute__((constructor)) static void set(void) { g = 7; }";
+  EXPECT_EQ(Shown("int g, h;" + Body, "int g, h;" + Late + Body, 0), "g=0 h=1 | g=7 h=1");
+}
+
 TEST(Globals, ConstructorsRunFirst) {
   EXPECT_EQ(run("int g; __attribute__((constructor)) static void init(void) { g = 42; } int f(void) { return g; }",
                 entry("f"))
