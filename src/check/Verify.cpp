@@ -2,6 +2,7 @@
 
 #include "input/Assume.h"
 #include "partition/Minimise.h"
+#include "solver/Solver.h"
 #include "term/CountModels.h"
 #include "term/SmtLib.h"
 
@@ -73,6 +74,24 @@ std::optional<std::string> sizeOf(const InputSpace &Space, const BoundedPartitio
 
 } // namespace
 
+std::string_view toString(VerifyMode Mode) {
+  switch (Mode) {
+  case VerifyMode::Bounded:
+    return "bounded";
+  case VerifyMode::Sliced:
+    return "sliced";
+  case VerifyMode::Path:
+    return "path";
+  case VerifyMode::Dart:
+    return toString(Baseline::Dart);
+  case VerifyMode::Express:
+    return toString(Baseline::Express);
+  case VerifyMode::Random:
+    return toString(Baseline::Random);
+  }
+  return "";
+}
+
 const Witness *VerifyResult::witness() const {
   for (const VerifiedPartition &Each : Partitions)
     if (Each.Shown)
@@ -103,6 +122,20 @@ using std::chrono::milliseconds;
 
 /// How long to count inputs, and to look for small witnesses, at the end.
 constexpr std::chrono::seconds SizePatience{3}, WitnessPatience{3};
+
+VerifyMode modeOf(const VerifyOptions &Options) {
+  if (!Options.Instead)
+    return Options.Exploration.Mode == PartitionMode::Sliced ? VerifyMode::Sliced : VerifyMode::Path;
+  switch (*Options.Instead) {
+  case Baseline::Dart:
+    return VerifyMode::Dart;
+  case Baseline::Express:
+    return VerifyMode::Express;
+  case Baseline::Random:
+    break;
+  }
+  return VerifyMode::Random;
+}
 
 /// One entry, one engine after the other.
 class EntryVerifier {
@@ -210,7 +243,8 @@ private:
     Wanted.Observed = Options.Observed;
     Wanted.RunTime = Options.Runs.Time;
     Wanted.RunMemory = Options.Runs.Memory;
-    auto Found = partitionPair(Map, Into.Space, Wanted, Place);
+    auto Found = Options.Instead ? searchBaseline(*Options.Instead, Map, Into.Space, Wanted, Place)
+                                 : partitionPair(Map, Into.Space, Wanted, Place);
     if (!Found) {
       if (!Options.Bounded)
         return Found.takeError();
@@ -220,17 +254,17 @@ private:
     Into.Explored = Explored;
     if (Explored->Found.Partitions.empty() && Explored->Found.Covered)
       return noInput();
-    adopt(*Explored, Wanted.Mode);
+    adopt(*Explored);
     return Done{};
   }
 
   /// Partitions say at least as much as the proof, except where it found a difference and they did not.
-  void adopt(const PartitionResult &Explored, PartitionMode Mode) {
+  void adopt(const PartitionResult &Explored) {
     std::vector<VerifiedPartition> Proved = std::move(Into.Partitions);
     Verdict ByProof = Into.Judged;
     bool HadProof = Options.Bounded;
     Into.Partitions.clear();
-    Into.Mode = Mode == PartitionMode::Sliced ? VerifyMode::Sliced : VerifyMode::Path;
+    Into.Mode = modeOf(Options);
     for (const DifferentialPartition &Each : Explored.Found.Partitions)
       addExplored(Explored, Each);
     countSizes(Explored);
@@ -357,6 +391,7 @@ private:
   /// Small values and readable texts, where the difference shows as well.
   void makeWitnessesSmall(const PartitionResult &Explored) {
     Budget Patience(WitnessPatience);
+    std::unique_ptr<Solver> Ask = makeSolver(*Explored.Store);
     for (std::size_t I = 0; I != Explored.Found.Partitions.size() && !Patience.exhausted(); ++I) {
       const DifferentialPartition &Found = Explored.Found.Partitions[I];
       if (Found.What != Answer::Different || Found.Shown.size() != 2)
@@ -364,7 +399,8 @@ private:
       std::vector<Term> Conditions = Found.terms();
       if (Explored.Admitted)
         Conditions.push_back(Explored.Admitted);
-      InputAssignment Small = minimise(*Explored.Store, Conditions, Into.Space, Explored.Leaves, Found.Example);
+      InputAssignment Small =
+          minimise(*Explored.Store, Conditions, Into.Space, Explored.Leaves, Found.Example, Ask.get());
       for (const InputAssignment &Values : {Small, Found.Example})
         if (Confirm(Values) == Confirmation::Differs) {
           Into.Partitions[I].Shown = Confirm.Shown;

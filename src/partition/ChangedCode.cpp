@@ -105,9 +105,8 @@ ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, l
   for (unsigned I = 0; I != Build.Blocks.size(); ++I)
     if (const llvm::Instruction *First = Sites[Build.Blocks[I]])
       BlockSpots[First->getParent()] = Build.Edges + I;
-  std::vector<const llvm::Instruction *> Targets;
   for (const ChangeMap *Map : Maps)
-    addMap(Version, *Map, Sites, Targets);
+    addMap(Version, *Map, Sites);
   ProgramAnalysis Analysis(Version);
   auto Outside = outsideOfMain(Version.module(), Analysis.calls());
   Everything |= llvm::any_of(Targets, [&](const llvm::Instruction *I) { return Outside.contains(I->getFunction()); });
@@ -135,8 +134,8 @@ void ChangedCode::addEdge(const llvm::BasicBlock &From, const llvm::BasicBlock &
       Spots.insert(Build.Sites[Site->second].FirstEdge + I);
 }
 
-void ChangedCode::addMap(const Program &Version, const ChangeMap &Map, llvm::ArrayRef<const llvm::Instruction *> Sites,
-                         std::vector<const llvm::Instruction *> &Targets) {
+void ChangedCode::addMap(const Program &Version, const ChangeMap &Map,
+                         llvm::ArrayRef<const llvm::Instruction *> Sites) {
   for (const llvm::Function &F : Version.module()) {
     bool OtherFrame = hasOtherFrame(F, Map);
     for (const llvm::Instruction &I : llvm::instructions(F)) {
