@@ -97,7 +97,8 @@ std::vector<const llvm::Instruction *> touchedInstructions(const llvm::Module &M
 
 ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, llvm::ArrayRef<const ChangeMap *> Maps)
     : Build(Build), Deciding(static_cast<unsigned>(Build.Sites.size())),
-      Framed(static_cast<unsigned>(Build.Sites.size())), Statements(Build.Sites.size()) {
+      Framed(static_cast<unsigned>(Build.Sites.size())), Statements(Build.Sites.size()),
+      Distances(Build.Sites.size(), ~0u) {
   std::vector<const llvm::Instruction *> Sites = instructionsOfSites(Version.module(), Build);
   for (std::uint32_t I = 0; I != Sites.size(); ++I)
     if (Sites[I])
@@ -117,9 +118,13 @@ ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, l
     if (!F.isDeclaration() && F.hasAddressTaken())
       for (const llvm::BasicBlock &Block : F)
         ThroughPointers |= Far.of(Block).has_value();
-  for (std::uint32_t I = 1; I < Sites.size(); ++I)
-    if (Sites[I] ? Far.of(*Sites[I]).has_value() : Build.Sites[I].Model && ThroughPointers)
+  for (std::uint32_t I = 1; I < Sites.size(); ++I) {
+    std::optional<unsigned> Branches = Sites[I] ? Far.of(*Sites[I]) : std::nullopt;
+    if (Branches)
+      Distances[I] = *Branches;
+    if (Branches || (!Sites[I] && Build.Sites[I].Model && ThroughPointers))
       Deciding.set(I);
+  }
 }
 
 void ChangedCode::addEdge(const llvm::BasicBlock &From, const llvm::BasicBlock &To) {
