@@ -23,7 +23,16 @@ struct VerifyFlags {
   bool Recheck = false;
   std::string Golden, Out;
   unsigned Explain = 0; ///< a partition; 0: none
+  std::string Strategy = "partitions";
+  std::uint64_t Seed = 1;
 };
+
+std::optional<Baseline> baselineOf(const std::string &Strategy) {
+  for (Baseline Each : {Baseline::Dart, Baseline::Express, Baseline::Random})
+    if (Strategy == toString(Each))
+      return Each;
+  return std::nullopt;
+}
 
 int codeOf(const CommonOptions &Options, const VerifyResult &Result) {
   switch (Result.Judged.What) {
@@ -71,7 +80,14 @@ Result<VerifyOptions> optionsOf(const CommonOptions &Options, const VerifyFlags 
   if (!Time)
     return Time.takeError();
   Wanted->Time = Time->value_or(Wanted->Time);
-  Wanted->Bounded = !Flags.NoBounded && !Flags.NoSlice && !Flags.Recheck;
+  Wanted->Instead = baselineOf(Flags.Strategy);
+  if (Wanted->Instead && (Flags.OnlyBounded || Flags.NoSlice || Flags.Recheck))
+    return usageError("--strategy " + Flags.Strategy + " proves nothing and slices nothing: it does not go with " +
+                      (Flags.OnlyBounded ? "--only-bounded"
+                       : Flags.NoSlice   ? "--no-slice"
+                                         : "--recheck"));
+  Wanted->Exploration.Seed = Flags.Seed;
+  Wanted->Bounded = !Flags.NoBounded && !Flags.NoSlice && !Flags.Recheck && !Wanted->Instead;
   Wanted->Partitions = !Flags.OnlyBounded;
   if (Status Set = setSearch(Options, Flags, *Wanted); !Set)
     return Set.takeError();
@@ -273,6 +289,13 @@ void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   Verb->add_flag("--recheck", Flags->Recheck, "Let cvc5 confirm what was proved (partitions only)")->group("Proof");
   addSearchFlags(*Verb, Flags->Search);
   Verb->add_flag("--first", Flags->First, "Stop at the first difference")->group("Search");
+  Verb->add_option(
+          "--strategy", Flags->Strategy,
+          "How to explore; dart, express and random are for comparison: they find differences and prove nothing")
+      ->check(CLI::IsMember({"partitions", "dart", "express", "random"}))
+      ->capture_default_str()
+      ->group("Proof");
+  Verb->add_option("--seed", Flags->Seed, "Of random choices")->type_name("N")->capture_default_str()->group("Proof");
   addCommonOptions(*Verb, Options);
   addBuildOptions(*Verb, Options);
   Verb->footer("It stops after 30s unless --time says otherwise, and at Ctrl-C, with what it has.\n"

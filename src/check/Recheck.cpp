@@ -32,6 +32,7 @@ public:
     for (const DifferentialPartition &Each : Explored.Found.Partitions) {
       addClaim(Each);
       addImplied(Each);
+      addDefined(Each);
     }
     if (Explored.Found.Covered)
       addCover();
@@ -66,6 +67,14 @@ private:
     add(ProofObligation::Kind::Implied, Part.Id, fileName(Part.Id, "implied"), Store.andTerm(holds(Part), Some),
         "Inputs of class " + std::to_string(Part.Id) +
             " that violate a condition which was left out because the others imply it.");
+  }
+
+  void addDefined(const DifferentialPartition &Part) {
+    if (Part.What == Answer::Unknown || !Part.Undefined)
+      return;
+    add(ProofObligation::Kind::Defined, Part.Id, fileName(Part.Id, "defined"),
+        Store.andTerm(holds(Part), Part.Undefined),
+        "Inputs of class " + std::to_string(Part.Id) + " that read memory which nobody wrote.");
   }
 
   void addCover() {

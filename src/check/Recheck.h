@@ -15,6 +15,7 @@ struct ProofObligation {
   enum class Kind {
     Claim,   ///< the condition of a class, and the opposite of what is claimed of it
     Implied, ///< the condition of a class, and not all of what was left out because the rest implies it
+    Defined, ///< the condition of a class, and something undefined is read
     Cover,   ///< an input of the space that is in no class
   };
   Kind What = Kind::Claim;

@@ -1,8 +1,12 @@
 #include "check/Verify.h"
 
 #include "input/Assume.h"
+#include "partition/Minimise.h"
+#include "solver/Solver.h"
+#include "term/CountModels.h"
 #include "term/SmtLib.h"
 
+#include <cmath>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringExtras.h>
 
@@ -70,6 +74,24 @@ std::optional<std::string> sizeOf(const InputSpace &Space, const BoundedPartitio
 
 } // namespace
 
+std::string_view toString(VerifyMode Mode) {
+  switch (Mode) {
+  case VerifyMode::Bounded:
+    return "bounded";
+  case VerifyMode::Sliced:
+    return "sliced";
+  case VerifyMode::Path:
+    return "path";
+  case VerifyMode::Dart:
+    return toString(Baseline::Dart);
+  case VerifyMode::Express:
+    return toString(Baseline::Express);
+  case VerifyMode::Random:
+    return toString(Baseline::Random);
+  }
+  return "";
+}
+
 const Witness *VerifyResult::witness() const {
   for (const VerifiedPartition &Each : Partitions)
     if (Each.Shown)
@@ -97,6 +119,23 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
+
+/// How long to count inputs, and to look for small witnesses, at the end.
+constexpr std::chrono::seconds SizePatience{3}, WitnessPatience{3};
+
+VerifyMode modeOf(const VerifyOptions &Options) {
+  if (!Options.Instead)
+    return Options.Exploration.Mode == PartitionMode::Sliced ? VerifyMode::Sliced : VerifyMode::Path;
+  switch (*Options.Instead) {
+  case Baseline::Dart:
+    return VerifyMode::Dart;
+  case Baseline::Express:
+    return VerifyMode::Express;
+  case Baseline::Random:
+    break;
+  }
+  return VerifyMode::Random;
+}
 
 /// One entry, one engine after the other.
 class EntryVerifier {
@@ -204,7 +243,8 @@ private:
     Wanted.Observed = Options.Observed;
     Wanted.RunTime = Options.Runs.Time;
     Wanted.RunMemory = Options.Runs.Memory;
-    auto Found = partitionPair(Map, Into.Space, Wanted, Place);
+    auto Found = Options.Instead ? searchBaseline(*Options.Instead, Map, Into.Space, Wanted, Place)
+                                 : partitionPair(Map, Into.Space, Wanted, Place);
     if (!Found) {
       if (!Options.Bounded)
         return Found.takeError();
@@ -214,20 +254,21 @@ private:
     Into.Explored = Explored;
     if (Explored->Found.Partitions.empty() && Explored->Found.Covered)
       return noInput();
-    adopt(*Explored, Wanted.Mode);
+    adopt(*Explored);
     return Done{};
   }
 
   /// Partitions say at least as much as the proof, except where it found a difference and they did not.
-  void adopt(const PartitionResult &Explored, PartitionMode Mode) {
+  void adopt(const PartitionResult &Explored) {
     std::vector<VerifiedPartition> Proved = std::move(Into.Partitions);
     Verdict ByProof = Into.Judged;
     bool HadProof = Options.Bounded;
     Into.Partitions.clear();
-    Into.Mode = Mode == PartitionMode::Sliced ? VerifyMode::Sliced : VerifyMode::Path;
+    Into.Mode = modeOf(Options);
     for (const DifferentialPartition &Each : Explored.Found.Partitions)
       addExplored(Explored, Each);
     countSizes(Explored);
+    makeWitnessesSmall(Explored);
     judge(Explored);
     if (HadProof && ByProof.What == Answer::Different && Into.Judged.What != Answer::Different) {
       Into.Judged.What = Answer::Different;
@@ -256,13 +297,118 @@ private:
     for (const Conjunct &One : Each.Conditions)
       Whole = Store.andTerm(Whole, One.Holds);
     Part.Condition = smtLibTerm(Store, Whole, Explored.Leaves);
-    setExample(Part, Each.Example);
+    if (!Each.Example.empty() || Into.Space.Leaves.empty())
+      setExample(Part, Each.Example);
     if (Each.What == Answer::Different)
       Part.Shown = Witness{*Part.Example, Part.ExampleTexts, Each.Shown.front(), Each.Shown.back()};
     Into.Partitions.push_back(std::move(Part));
   }
 
-  void countSizes(const PartitionResult &) {}
+  /// Both exclude each other as formulas that are negations of one another.
+  static bool excludeEachOther(TermStore &Store, const std::vector<Conjunct> &A, const llvm::DenseSet<Term> &B) {
+    return llvm::any_of(A, [&](const Conjunct &Each) { return B.contains(Store.notTerm(Each.Holds)); });
+  }
+
+  /// How many inputs each partition has that none before has, and what share of the space that is.
+  void countSizes(const PartitionResult &Explored) {
+    TermStore &Store = *Explored.Store;
+    ModelCounter Count(Explored.Leaves);
+    Budget Patience(SizePatience);
+    TermList Admitted;
+    if (Explored.Admitted)
+      Admitted.push_back(Explored.Admitted);
+    llvm::APInt Whole = Count.space();
+    bool WholeKnown = true;
+    if (Explored.Admitted) {
+      ModelCount Size = Count.count(Admitted);
+      WholeKnown = Size.exact();
+      Whole = Size.AtMost;
+    }
+    llvm::APInt Sums[3] = {Whole - Whole, Whole - Whole, Whole - Whole};
+    bool Exact = WholeKnown;
+    std::vector<llvm::DenseSet<Term>> Before;
+    std::vector<TermList> Lists;
+    for (VerifiedPartition &Part : Into.Partitions) {
+      TermList Terms = Admitted;
+      llvm::DenseSet<Term> Set;
+      for (const Conjunct &Each : Part.Conjuncts) {
+        Terms.push_back(Each.Holds);
+        Set.insert(Each.Holds);
+      }
+      std::vector<TermList> Overlapping;
+      for (std::size_t I = 0; I != Before.size(); ++I)
+        if (!excludeEachOther(Store, Part.Conjuncts, Before[I]))
+          Overlapping.push_back(Lists[I]);
+      Before.push_back(std::move(Set));
+      Lists.push_back(Terms);
+      if (Patience.exhausted()) {
+        Exact = false;
+        continue;
+      }
+      ModelCount Size = Count.count(Terms, Overlapping);
+      if (Size.exact())
+        Part.Size = decimal(Size.AtLeast);
+      else
+        Part.SizeBounds = {decimal(Size.AtLeast), decimal(Size.AtMost)};
+      Exact &= Size.exact();
+      Sums[static_cast<unsigned>(Part.What)] += Size.AtLeast;
+    }
+    setFractions(Explored, Whole, Sums, Exact);
+  }
+
+  static double share(const llvm::APInt &Part, const llvm::APInt &Whole) {
+    if (Whole.isZero())
+      return 0;
+    auto Leading = [](const llvm::APInt &Number) {
+      unsigned Drop = Number.getActiveBits() > 64 ? Number.getActiveBits() - 64 : 0;
+      return std::pair<double, int>(static_cast<double>(Number.lshr(Drop).getLoBits(64).getZExtValue()),
+                                    static_cast<int>(Drop));
+    };
+    auto [A, Up] = Leading(Part);
+    auto [B, Down] = Leading(Whole);
+    return std::ldexp(A / B, Up - Down);
+  }
+
+  /// What is not known to be equal or different counts as undecided.
+  void setFractions(const PartitionResult &Explored, const llvm::APInt &Whole, const llvm::APInt (&Sums)[3],
+                    bool Exact) {
+    bool AllDecided = Explored.Found.Covered && llvm::none_of(Into.Partitions, [](const VerifiedPartition &Each) {
+                        return Each.What == Answer::Unknown;
+                      });
+    auto Only = [&](Answer What) {
+      return AllDecided &&
+             llvm::all_of(Into.Partitions, [&](const VerifiedPartition &Each) { return Each.What == What; });
+    };
+    Into.EqualFraction = Only(Answer::Equal) ? 1 : share(Sums[static_cast<unsigned>(Answer::Equal)], Whole);
+    Into.DifferentFraction = Only(Answer::Different) ? 1 : share(Sums[static_cast<unsigned>(Answer::Different)], Whole);
+    if (AllDecided)
+      Into.UnknownFraction = 0;
+    else
+      Into.UnknownFraction = std::max(0.0, 1 - *Into.EqualFraction - *Into.DifferentFraction);
+    Into.FractionsExact = Exact;
+  }
+
+  /// Small values and readable texts, where the difference shows as well.
+  void makeWitnessesSmall(const PartitionResult &Explored) {
+    Budget Patience(WitnessPatience);
+    std::unique_ptr<Solver> Ask = makeSolver(*Explored.Store);
+    for (std::size_t I = 0; I != Explored.Found.Partitions.size() && !Patience.exhausted(); ++I) {
+      const DifferentialPartition &Found = Explored.Found.Partitions[I];
+      if (Found.What != Answer::Different || Found.Shown.size() != 2)
+        continue;
+      std::vector<Term> Conditions = Found.terms();
+      if (Explored.Admitted)
+        Conditions.push_back(Explored.Admitted);
+      InputAssignment Small =
+          minimise(*Explored.Store, Conditions, Into.Space, Explored.Leaves, Found.Example, Ask.get());
+      for (const InputAssignment &Values : {Small, Found.Example})
+        if (Confirm(Values) == Confirmation::Differs) {
+          Into.Partitions[I].Shown = Confirm.Shown;
+          setExample(Into.Partitions[I], Values);
+          break;
+        }
+    }
+  }
 
   void judge(const PartitionResult &Explored) {
     const PartitionSearch &Found = Explored.Found;

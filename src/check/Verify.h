@@ -5,7 +5,7 @@
 #include "changes/ChangeMap.h"
 #include "execution/PlainBuild.h"
 #include "input/InputSpace.h"
-#include "partition/Partition.h"
+#include "partition/Baselines.h"
 #include "project/Workspace.h"
 #include "verdict/Verdict.h"
 
@@ -25,6 +25,7 @@ struct VerifyOptions {
   bool Bounded = true;              ///< try the bounded proof, first
   bool Partitions = true;           ///< explore partitions where it does not decide everything
   PartitionPairOptions Exploration; ///< of partitions; its times, observation and limits are those above
+  std::optional<Baseline> Instead;  ///< of partitions: another way to look for a difference, without a proof
 };
 
 /// A class of inputs with its claim. A witness has been replayed on plain builds of both versions.
@@ -49,7 +50,10 @@ struct VerifiedPartition {
 };
 
 /// Which engine the answer is from.
-enum class VerifyMode { Bounded, Sliced, Path };
+enum class VerifyMode { Bounded, Sliced, Path, Dart, Express, Random };
+
+/// `bounded`, `sliced`, ...
+std::string_view toString(VerifyMode Mode);
 
 struct VerifyResult {
   InputSpace Space;
@@ -63,6 +67,7 @@ struct VerifyResult {
   std::optional<double> FirstDifferenceSeconds;
   /// Shares of the input space, as far as sizes are known: proved equal, different, undecided.
   std::optional<double> EqualFraction, DifferentFraction, UnknownFraction;
+  bool FractionsExact = true; ///< else the first two are at least that much
 
   const Witness *witness() const;
 };

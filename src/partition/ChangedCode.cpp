@@ -96,7 +96,8 @@ std::vector<const llvm::Instruction *> touchedInstructions(const llvm::Module &M
 }
 
 ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, llvm::ArrayRef<const ChangeMap *> Maps)
-    : Build(Build), Deciding(static_cast<unsigned>(Build.Sites.size())), Statements(Build.Sites.size()) {
+    : Build(Build), Deciding(static_cast<unsigned>(Build.Sites.size())),
+      Framed(static_cast<unsigned>(Build.Sites.size())), Statements(Build.Sites.size()) {
   std::vector<const llvm::Instruction *> Sites = instructionsOfSites(Version.module(), Build);
   for (std::uint32_t I = 0; I != Sites.size(); ++I)
     if (Sites[I])
@@ -104,9 +105,8 @@ ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, l
   for (unsigned I = 0; I != Build.Blocks.size(); ++I)
     if (const llvm::Instruction *First = Sites[Build.Blocks[I]])
       BlockSpots[First->getParent()] = Build.Edges + I;
-  std::vector<const llvm::Instruction *> Targets;
   for (const ChangeMap *Map : Maps)
-    addMap(Version, *Map, Sites, Targets);
+    addMap(Version, *Map, Sites);
   ProgramAnalysis Analysis(Version);
   auto Outside = outsideOfMain(Version.module(), Analysis.calls());
   Everything |= llvm::any_of(Targets, [&](const llvm::Instruction *I) { return Outside.contains(I->getFunction()); });
@@ -134,14 +134,17 @@ void ChangedCode::addEdge(const llvm::BasicBlock &From, const llvm::BasicBlock &
       Spots.insert(Build.Sites[Site->second].FirstEdge + I);
 }
 
-void ChangedCode::addMap(const Program &Version, const ChangeMap &Map, llvm::ArrayRef<const llvm::Instruction *> Sites,
-                         std::vector<const llvm::Instruction *> &Targets) {
+void ChangedCode::addMap(const Program &Version, const ChangeMap &Map,
+                         llvm::ArrayRef<const llvm::Instruction *> Sites) {
   for (const llvm::Function &F : Version.module()) {
     bool OtherFrame = hasOtherFrame(F, Map);
     for (const llvm::Instruction &I : llvm::instructions(F)) {
       if (!Map.isChanged(I) && !(OtherFrame && mayLeaveLocal(I)))
         continue;
       Targets.push_back(&I);
+      if (OtherFrame && mayLeaveLocal(I))
+        if (auto Site = SiteOf.find(&I); Site != SiteOf.end())
+          Framed.set(Site->second);
       if (BlockSpots.contains(I.getParent()))
         addBlock(*I.getParent());
       else

@@ -28,14 +28,17 @@ public:
   bool isReached(llvm::ArrayRef<std::uint8_t> Coverage) const;
   /// Whether changes are reached may depend on a decision there.
   bool decides(std::uint32_t Site) const { return Site < Deciding.size() && Deciding[Site]; }
+  /// An access there may leave a local, and what lies behind it is something else in the other version.
+  bool dependsOnFrame(std::uint32_t Site) const { return Site < Framed.size() && Framed[Site]; }
   /// Ids of the changed statements (of the last map) that the site belongs to; 0: none.
   unsigned statementOf(std::uint32_t Site) const { return Statements[Site]; }
+  /// The changed instructions, and the ends of blocks with changed edges.
+  llvm::ArrayRef<const llvm::Instruction *> targets() const { return Targets; }
   /// Ids of the changed statements that the run may have executed.
   std::set<unsigned> executed(llvm::ArrayRef<std::uint8_t> Coverage) const;
 
 private:
-  void addMap(const Program &Version, const ChangeMap &Map, llvm::ArrayRef<const llvm::Instruction *> Sites,
-              std::vector<const llvm::Instruction *> &Targets);
+  void addMap(const Program &Version, const ChangeMap &Map, llvm::ArrayRef<const llvm::Instruction *> Sites);
   void addStatements(const ChangeMap &Map, bool IsNew, llvm::ArrayRef<const llvm::Instruction *> Sites);
   void addEdge(const llvm::BasicBlock &From, const llvm::BasicBlock &To);
   void addBlock(const llvm::BasicBlock &Block) { Spots.insert(BlockSpots.lookup(&Block)); }
@@ -43,8 +46,9 @@ private:
   const Instrumentation &Build;
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> BlockSpots; ///< places in the coverage
   llvm::DenseMap<const llvm::Instruction *, std::uint32_t> SiteOf;
+  std::vector<const llvm::Instruction *> Targets;
   std::set<unsigned> Spots; ///< places in the coverage that only runs through changed code hit
-  llvm::BitVector Deciding;
+  llvm::BitVector Deciding, Framed;
   std::vector<unsigned> Statements;
   std::map<unsigned, std::set<unsigned>> StatementsAt; ///< by place in the coverage
   bool Everything = false;                             ///< some change has no place: every run counts

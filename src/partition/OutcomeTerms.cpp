@@ -1,9 +1,40 @@
 #include "partition/OutcomeTerms.h"
 
+#include <llvm/Analysis/ConstantFolding.h>
+
 namespace vernier {
 
-OutcomeParts OutcomeParts::of(const InputSpace &Space, const EntryShape &Shape) {
+namespace {
+
+/// What a global holds at the beginning, if that is a number.
+std::optional<llvm::APInt> startOf(const llvm::Module &M, const std::string &Symbol, const Field &Place) {
+  const llvm::GlobalVariable *Global = M.getGlobalVariable(Symbol, /*AllowInternal=*/true);
+  if (!Global || !Global->hasInitializer())
+    return std::nullopt;
+  auto *Type = llvm::IntegerType::get(M.getContext(), (Place.Bits + 7) / 8 * 8);
+  auto *Value = llvm::dyn_cast_or_null<llvm::ConstantInt>(llvm::ConstantFoldLoadFromConst(
+      const_cast<llvm::Constant *>(Global->getInitializer()), Type, llvm::APInt(64, Place.Offset), M.getDataLayout()));
+  if (!Value)
+    return std::nullopt;
+  return Value->getValue().trunc(Place.Bits);
+}
+
+OutcomeParts::Scalar scalarAt(const Program &Old, const Program &New, const ObservedGlobal &Global,
+                              const Field &Place) {
+  OutcomeParts::Scalar Result{Place.Offset, Place.Bits, Place.Floating};
+  auto A = startOf(Old.module(), Global.Symbol, Place), B = startOf(New.module(), Global.Symbol, Place);
+  if (A && B && *A != *B) {
+    Result.OldStart = A;
+    Result.NewStart = B;
+  }
+  return Result;
+}
+
+} // namespace
+
+OutcomeParts OutcomeParts::of(const Program &Old, const Program &New, const InputSpace &Space) {
   OutcomeParts Result;
+  EntryShape Shape = entryShape(Old, New, Side::New, Space);
   Result.Return = Shape.Return;
   for (const InputObject &Object : Space.Objects) {
     std::vector<Scalar> Cells;
@@ -33,7 +64,7 @@ OutcomeParts OutcomeParts::of(const InputSpace &Space, const EntryShape &Shape) 
     std::vector<Scalar> Fields;
     for (const Field &Each : Global.Fields)
       if (Each.What == Field::Kind::Number)
-        Fields.push_back({Each.Offset, Each.Bits, Each.Floating});
+        Fields.push_back(scalarAt(Old, New, Global, Each));
     Result.Memory.push_back(std::move(Fields));
   }
   if (Shape.Return.Text) {
@@ -220,7 +251,13 @@ private:
       std::uint64_t End = Each.Offset + (Each.Bits + 7) / 8;
       if (End > A.Concrete.size() || End > B.Concrete.size())
         return unknown("memory-shape", "memory that is compared has another size in one version");
-      differ(unequal(scalarOf(Old, A, Each), scalarOf(New, B, Each), Each.Floating));
+      Term X = scalarOf(Old, A, Each), Y = scalarOf(New, B, Each);
+      Term Unequal = unequal(X, Y, Each.Floating);
+      if (Each.OldStart) {
+        Term First = Store.ne(X, Store.constant(*Each.OldStart)), Second = Store.ne(Y, Store.constant(*Each.NewStart));
+        Unequal = Store.orTerm(Store.xorTerm(First, Second), Store.andTerm(First, Unequal));
+      }
+      differ(Unequal);
     }
   }
 

@@ -13,6 +13,9 @@ struct OutcomeParts {
     std::uint64_t Offset = 0; ///< bytes
     unsigned Bits = 8;
     bool Floating = false;
+    /// Of a global that the versions initialise differently: what it holds before. It is a part of the outcome where
+    /// the run has changed it.
+    std::optional<llvm::APInt> OldStart = std::nullopt, NewStart = std::nullopt;
   };
   /// By number of the observed memory: objects of the input, then globals, then a returned text.
   std::vector<std::vector<Scalar>> Memory;
@@ -26,7 +29,7 @@ struct OutcomeParts {
   std::optional<std::size_t> TextAt; ///< number of the returned text
   ReturnShape Return;
 
-  static OutcomeParts of(const InputSpace &Space, const EntryShape &Shape);
+  static OutcomeParts of(const Program &Old, const Program &New, const InputSpace &Space);
 };
 
 /// The outcomes of two runs, for all inputs for which both runs compute the same terms.

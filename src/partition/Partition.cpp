@@ -1,8 +1,6 @@
 #include "partition/Partition.h"
 
-#include "input/Assume.h"
-#include "input/LeafTerms.h"
-#include "partition/VersionsGeneraliser.h"
+#include "partition/VersionList.h"
 #include "solver/ExplorationSolver.h"
 
 #include <llvm/ADT/StringExtras.h>
@@ -48,39 +46,10 @@ ExplorationIdentity identityOf(const VersionsGeneraliser &Versions, const InputS
 
 Result<PartitionResult> partitionPair(const ChangeMap &Map, const InputSpace &Space,
                                       const PartitionPairOptions &Options, const Workspace &Place) {
-  PartitionResult Result;
-  Result.Store = std::make_shared<TermStore>();
-  Result.Leaves = leafTerms(*Result.Store, Space);
-  auto Assumed = assumptionsOf(Space);
-  if (!Assumed)
-    return Assumed.takeError();
-  if (!Assumed->empty())
-    Result.Admitted = allHold(*Result.Store, *Assumed, Result.Leaves);
-  Result.Assumptions = Space.Assumptions;
-  for (const char *Code : {"terminates", "defined-behaviour"})
-    Result.Assumptions.push_back(Code);
-
-  RunLimits Limits;
-  Limits.Time = Options.RunTime;
-  Limits.Memory = Options.RunMemory;
-  std::vector<std::unique_ptr<TracedVersion>> Versions;
-  unsigned MergeFrom = Options.Mode == PartitionMode::Sliced ? Options.MergeFrom : 0;
-  for (Side Which : {Side::Old, Side::New}) {
-    auto Made = TracedVersion::make(
-        {&Map.oldProgram(), &Map.newProgram(), Which, &Space, {&Map}, MergeFrom, Options.Builds.get()}, Limits, Place);
-    if (!Made)
-      return Made.takeError();
-    std::vector<Location> Sites;
-    for (const Site &Each : (*Made)->instrumentation().Sites)
-      Sites.push_back(Each.Where);
-    Result.Sites.push_back(std::move(Sites));
-    Versions.push_back(std::move(*Made));
-  }
-  OutcomeParts Parts;
-  if (!Space.WholeProgram)
-    Parts = OutcomeParts::of(Space, entryShape(Map.oldProgram(), Map.newProgram(), Side::New, Space));
-  VersionsGeneraliser Run(*Result.Store, Result.Leaves, std::move(Versions), std::move(Parts), Space.WholeProgram,
-                          Options.Mode, Options.Observed);
+  auto List = listVersions(Map, Space, Options, Place);
+  if (!List)
+    return List.takeError();
+  PartitionResult &Result = (*List)->Result;
   auto Ask = makeExplorationSolver(*Result.Store, {.LogQueries = Options.QueryLog});
   if (!Ask)
     return Ask.takeError();
@@ -90,7 +59,7 @@ Result<PartitionResult> partitionPair(const ChangeMap &Map, const InputSpace &Sp
     std::vector<unsigned> Widths;
     for (const InputLeaf &Leaf : Space.Leaves)
       Widths.push_back(Leaf.Bits);
-    auto Opened = RunStore::open(Options.Store, identityOf(Run, Space, Options), Widths, Options.Resume);
+    auto Opened = RunStore::open(Options.Store, identityOf(*(*List)->Run, Space, Options), Widths, Options.Resume);
     if (!Opened)
       return Opened.takeError();
     Kept = std::move(*Opened);
@@ -98,11 +67,10 @@ Result<PartitionResult> partitionPair(const ChangeMap &Map, const InputSpace &Sp
   }
   if (Options.Time)
     Search.Time = Budget(*Options.Time);
-  SymbolicInput Inputs{*Result.Store, Result.Leaves, Result.Admitted};
-  Result.Found = searchPartitions(Inputs, Run, **Ask, Search);
+  Result.Found = searchPartitions((*List)->inputs(), *(*List)->Run, **Ask, Search);
   if (Result.Found.Failure && Result.Found.Partitions.empty())
     return *Result.Found.Failure;
-  return Result;
+  return std::move(Result);
 }
 
 } // namespace vernier

@@ -35,6 +35,7 @@ struct PartitionPairOptions {
   std::string Store; ///< file; empty: none
   bool Resume = false;
   std::string QueryLog;
+  std::uint64_t Seed = 1; ///< of what is chosen at random
   /// For several explorations of one pair (partition/SharedBuilds.h).
   std::shared_ptr<SharedBuilds> Builds;
 };

@@ -27,7 +27,7 @@ Result<std::unique_ptr<TracedVersion>> TracedVersion::make(const Source &From, c
   Made->From = From;
   Made->Limit = Limits;
   Made->Place.emplace(Place);
-  const Program &Version = From.Which == Side::Old ? *From.Old : *From.New;
+  const Program &Version = Made->program();
   auto Create = [&] {
     InstrumentedBuildOptions Wanted;
     Wanted.MergeFrom = From.MergeFrom;
@@ -88,10 +88,14 @@ Reason TracedVersion::problemOf(const VersionRun &What) const {
   return {};
 }
 
+RunResult TracedVersion::execute(const InputAssignment &Input) {
+  Server->setFill(VernierFillZero);
+  return Server->run(Input);
+}
+
 VersionRun TracedVersion::run(const InputAssignment &Input, TermStore &Store, const std::vector<Term> &Leaves) {
   VersionRun Result;
-  Server->setFill(VernierFillZero);
-  RunResult Ran = Server->run(Input);
+  RunResult Ran = execute(Input);
   Result.Shown = Ran.Shown;
   auto Read = readTrace({reinterpret_cast<const std::uint8_t *>(Ran.Trace.data()), Ran.Trace.size()}, instrumentation(),
                         Store, Leaves);

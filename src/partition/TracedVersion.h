@@ -35,9 +35,13 @@ public:
                                                      const Workspace &Place);
 
   VersionRun run(const InputAssignment &Input, TermStore &Store, const std::vector<Term> &Leaves);
+  /// Only what it shows, and a trace that nobody has read yet.
+  RunResult execute(const InputAssignment &Input);
   /// Without instrumentation. An error: it cannot be built.
   Result<Outcome> runPlain(const InputAssignment &Input);
 
+  const Program &program() const { return From.Which == Side::Old ? *From.Old : *From.New; }
+  const ProgramKind &kind() const { return Kind; }
   const ChangedCode &changes() const { return *Changes; }
   const Instrumentation &instrumentation() const { return Build->instrumentation(); }
   const std::string &executable() const { return Build->executable(); }

@@ -120,7 +120,11 @@ void VersionsGeneraliser::addOutcome(Runs &Ran, Generalised &To) {
   std::set<unsigned> Statements;
   for (std::size_t I = Ran.size(); I-- != 0;) {
     Trace &Left = *Ran[I].Left;
-    TraceSlice Slice = Left.backwardSlice(rootsOf(Left));
+    std::vector<NodeId> Roots = rootsOf(Left);
+    for (NodeId Id = 1; Id < Left.size(); ++Id)
+      if (Versions[I]->changes().dependsOnFrame(Left.node(Id).Site))
+        Roots.push_back(Id);
+    TraceSlice Slice = Left.backwardSlice(Roots);
     addDecisions(static_cast<unsigned>(I), Left, Mode == PartitionMode::Sliced ? &Slice : nullptr, To);
     addStatements(static_cast<unsigned>(I), Left, Slice, Statements);
   }

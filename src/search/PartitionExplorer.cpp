@@ -191,6 +191,7 @@ void PartitionExplorer::add(const InputAssignment &Input, Generalised What) {
   Part.Shown = What.Shown;
   Part.Changes = What.Changes;
   Part.Differs = What.Differs;
+  Part.Undefined = What.Undefined;
   Assignment Values = assignmentOf(Space, Input);
   bool Differs = evaluate(What.Differs, Values).isOne();
   Part.What = Differs ? Answer::Different : Answer::Equal;
@@ -214,6 +215,7 @@ void PartitionExplorer::checkDefined(const InputAssignment &Input, Generalised &
     Unequal = Space.Store.orTerm(Unequal, Space.Store.ne(A, B));
   if (Unequal.isFalse())
     return;
+  What.Undefined = Unequal;
   Query.push_back(Unequal);
   milliseconds Limit = Options.QueryTime;
   limited(Limit);
@@ -364,7 +366,6 @@ void PartitionExplorer::leaveOpen(const Question &What, const std::string &Code,
     Part.Conditions.push_back((*What.List)[I]);
   Part.Conditions.push_back(Last);
   Part.Conditions.back().Holds = Space.Store.notTerm(Last.Holds);
-  Part.Example = Found.Partitions[What.Partition].Example;
   publish(std::move(Part), false);
 }
 

@@ -49,6 +49,7 @@ struct Generalised {
   /// the conditions and makes a pair unequal reads something undefined.
   std::vector<std::pair<Term, Term>> MustAgree;
   Location MustAgreeAt;
+  Term Undefined; ///< some pair is unequal; nothing: none can be
   /// Conditions of inputs that may do something undefined, which the conditions above do not exclude.
   std::vector<std::vector<Term>> Suspicions;
   bool ReachesChange = false;
@@ -76,7 +77,8 @@ struct DifferentialPartition {
   std::vector<Term> Dropped; ///< parts of the condition that the rest implies
   /// Of an equal or different one with basis Outcome: the outcomes differ, for inputs that satisfy the conditions.
   Term Differs;
-  InputAssignment Example; ///< an input of it that was run (of Unexplored: that was not)
+  Term Undefined; ///< an input that satisfies this and the conditions reads something undefined; nothing: none does
+  InputAssignment Example; ///< an input of it that was run; of Unexplored: none
   std::vector<Outcome> Shown;
   std::vector<unsigned> Changes;
   double Seconds = 0; ///< when it was found

@@ -195,6 +195,23 @@ private:
   std::size_t Turn = 0;
 };
 
+class Pruned : public Strategy {
+public:
+  Pruned(std::unique_ptr<Strategy> Inner, std::function<bool(const Candidate &)> Keep)
+      : Inner(std::move(Inner)), Keep(std::move(Keep)) {}
+
+  void add(const Candidate &What) override {
+    if (Keep(What))
+      Inner->add(What);
+  }
+  std::optional<Candidate> take() override { return Inner->take(); }
+  void passed(const std::vector<Decision> &Path) override { Inner->passed(Path); }
+
+private:
+  std::unique_ptr<Strategy> Inner;
+  std::function<bool(const Candidate &)> Keep;
+};
+
 std::unique_ptr<Strategy> single(llvm::StringRef Name, std::uint64_t Seed, const DistanceOf &Distance) {
   if (Name == "breadth")
     return breadthFirst();
@@ -229,6 +246,10 @@ std::unique_ptr<Strategy> randomRestart(std::uint64_t Seed, unsigned Steps) {
 
 std::unique_ptr<Strategy> nearestFirst(DistanceOf Distance) {
   return std::make_unique<NearestFirst>(std::move(Distance));
+}
+
+std::unique_ptr<Strategy> pruned(std::unique_ptr<Strategy> Inner, std::function<bool(const Candidate &)> Keep) {
+  return std::make_unique<Pruned>(std::move(Inner), std::move(Keep));
 }
 
 std::unique_ptr<Strategy> interleave(std::vector<std::unique_ptr<Strategy>> Members) {

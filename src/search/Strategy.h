@@ -50,6 +50,9 @@ std::unique_ptr<Strategy> randomRestart(std::uint64_t Seed, unsigned Steps = 16)
 using DistanceOf = std::function<std::optional<unsigned>(const Candidate &)>;
 std::unique_ptr<Strategy> nearestFirst(DistanceOf Distance);
 
+/// Forgets candidates when they are added, unless they are to be kept: what lies behind them is not explored.
+std::unique_ptr<Strategy> pruned(std::unique_ptr<Strategy> Inner, std::function<bool(const Candidate &)> Keep);
+
 /// Asks each in turn.
 std::unique_ptr<Strategy> interleave(std::vector<std::unique_ptr<Strategy>> Members);
 

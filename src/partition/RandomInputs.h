@@ -1,0 +1,33 @@
+#pragma once
+
+#include "base/Random.h"
+#include "input/InputSpace.h"
+
+namespace vernier {
+
+/// Random inputs within the bounds of a space: a mixture of values from the whole range, small values and borders; of
+/// texts, printable characters up to an end.
+class RandomInputs {
+public:
+  RandomInputs(const InputSpace &Space, std::uint64_t Seed);
+
+  InputAssignment next();
+  /// Like an input, except for one value.
+  InputAssignment near(InputAssignment Input);
+
+private:
+  llvm::APInt bits(unsigned Width);
+  llvm::APInt uniform(const InputLeaf &Leaf);
+  llvm::APInt small(const InputLeaf &Leaf);
+  llvm::APInt border(const InputLeaf &Leaf);
+  llvm::APInt value(const InputLeaf &Leaf);
+  unsigned char letter();
+  void fillText(const std::vector<unsigned> &Leaves, InputAssignment &To);
+
+  const InputSpace &Space;
+  Random Choose;
+  std::vector<std::vector<unsigned>> Texts; ///< the leaves of each, in order
+  std::string Alphabet;                     ///< of the texts of one input; empty: all printable characters
+};
+
+} // namespace vernier
