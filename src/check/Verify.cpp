@@ -73,6 +73,18 @@ std::optional<std::string> sizeOf(const InputSpace &Space, const BoundedPartitio
 
 } // namespace
 
+std::string_view toString(VerifyMode Mode) {
+  switch (Mode) {
+  case VerifyMode::Bounded:
+    return "bounded";
+  case VerifyMode::Sliced:
+    return "sliced";
+  case VerifyMode::Path:
+    return "path";
+  }
+  return "bounded";
+}
+
 const Witness *VerifyResult::witness() const {
   for (const VerifiedPartition &Each : Partitions)
     if (Each.Shown)
@@ -101,9 +113,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// How long to count inputs, and to look for small witnesses, at the end.
-constexpr std::chrono::seconds SizePatience{3}, WitnessPatience{3};
-
 /// One entry, one engine after the other.
 class EntryVerifier {
 public:
@@ -130,6 +139,12 @@ public:
     if (Options.Partitions && !Decided)
       return explore();
     return Done{};
+  }
+
+  /// Behind a proof that is in the result already.
+  Status goOn() {
+    Started = Clock::now();
+    return explore();
   }
 
 private:
@@ -279,7 +294,7 @@ private:
   void countSizes(const PartitionResult &Explored) {
     TermStore &Store = *Explored.Store;
     ModelCounter Count(Explored.Leaves);
-    Budget Patience(SizePatience);
+    Budget Patience(Options.Finishing);
     TermList Admitted;
     if (Explored.Admitted)
       Admitted.push_back(Explored.Admitted);
@@ -356,7 +371,7 @@ private:
 
   /// Small values and readable texts, where the difference shows as well.
   void makeWitnessesSmall(const PartitionResult &Explored) {
-    Budget Patience(WitnessPatience);
+    Budget Patience(Options.Finishing);
     for (std::size_t I = 0; I != Explored.Found.Partitions.size() && !Patience.exhausted(); ++I) {
       const DifferentialPartition &Found = Explored.Found.Partitions[I];
       if (Found.What != Answer::Different || Found.Shown.size() != 2)
@@ -433,6 +448,13 @@ Result<VerifyResult> verifyEntry(const ChangeMap &Map, const InputOptions &Input
   if (Status Run = EntryVerifier(Map, Input, Options, Place, Result).run(); !Run)
     return Run.takeError();
   return Result;
+}
+
+Status exploreEntry(const ChangeMap &Map, const InputOptions &Input, const VerifyOptions &Options,
+                    const Workspace &Place, VerifyResult &Proved) {
+  VerifyOptions Wanted = Options;
+  Wanted.Bounded = true; // there is a proof that partitions have to agree with
+  return EntryVerifier(Map, Input, Wanted, Place, Proved).goOn();
 }
 
 } // namespace vernier

@@ -200,18 +200,6 @@ json::Object recheckJson(const Rechecked &Checked) {
                       {"nothing_to_recheck", Checked.Nothing}, {"obligations", std::move(All)}};
 }
 
-std::string_view modeText(VerifyMode Mode) {
-  switch (Mode) {
-  case VerifyMode::Bounded:
-    return "bounded";
-  case VerifyMode::Sliced:
-    return "sliced";
-  case VerifyMode::Path:
-    return "path";
-  }
-  return "bounded";
-}
-
 } // namespace
 
 void addVerify(json::Object &Document, const VerifyResult &Result, const VerifyView &View) {
@@ -233,7 +221,7 @@ void addVerify(json::Object &Document, const VerifyResult &Result, const VerifyV
   Document["reason"] = toJson(Result.Judged.Why);
   Document["complete"] = Result.Complete;
   Document["extent"] = std::string(toString(Result.Judged.Reach));
-  Document["mode"] = std::string(modeText(Result.Mode));
+  Document["mode"] = std::string(toString(Result.Mode));
   Document["bound"] = Result.Statistics.Bound;
   Document["assumptions"] = json::Array(Result.Judged.Assumptions);
   Document["partitions"] = std::move(Partitions);
