@@ -20,7 +20,7 @@ const partitionColumns = [
   {key: "kind", title: "Verdict", compare: (a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind)},
   {key: "size", title: "Inputs", compare: (a, b) => compareSizes(sizeOf(a), sizeOf(b))},
   {key: "condition", title: "Condition", compare: null},
-  {key: "input", title: "Such an input", compare: null},
+  {key: "example", title: "Such an input", compare: null},
   {key: "outcome", title: "What both versions do with it", compare: null},
 ];
 

@@ -254,12 +254,14 @@ private:
       return;
     if (!exploreEntry(Map, Each.Input, Wanted, Place, *Each.Proved) || !Each.Proved->Explored)
       return; // what the proof says stands
-    accept(Row, Each.Proved);
-    // Up to a bound is more than nothing.
-    if (Row.Judged.What == Answer::Unknown && ByProof.Reach == Extent::UpToBound)
-      Row.Judged = ByProof;
-    else
+    // A difference that was shown stays as it was, with fewer assumptions; partitions only say where else there are
+    // some. And up to a bound is more than nothing.
+    bool More = ByProof.What == Answer::Unknown &&
+                (Each.Proved->Judged.What != Answer::Unknown || ByProof.Reach != Extent::UpToBound);
+    if (More) {
+      accept(Row, Each.Proved);
       Row.Mode = toString(Each.Proved->Mode);
+    }
     Row.Seconds += std::chrono::duration<double>(Clock::now() - Start).count();
     if (Options.Decided && Row.Judged.What != ByProof.What)
       Options.Decided(Row);
