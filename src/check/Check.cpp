@@ -238,6 +238,8 @@ private:
     accept(Row, Found);
     bool Enough = Found->Judged.What == Answer::Equal && Found->Complete;
     Enough |= Found->Judged.What == Answer::Different && Options.Verify.Exploration.Search.StopAtDifference;
+    // A run reads one value from volatile memory and partitions take it for the only one: they would claim too much.
+    Enough |= Found->Judged.Why.Code == "volatile";
     if (Options.Verify.Partitions && !Enough)
       ToExplore.push_back({&Row, Input, Found});
   }
