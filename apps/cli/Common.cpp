@@ -115,26 +115,75 @@ Result<ComparedPair> comparePair(CommonOptions &Options, const std::string &Entr
   if (Options.Versions.empty() || Options.Versions.size() > 2)
     return usageError("expected OLD NEW, REV1..REV2 or REV, got " + std::to_string(Options.Versions.size()) +
                       " arguments; several files of one version are written old/a.c,old/b.c");
-  auto Specs = parseVersions(Options.Versions, {}, Options.Paths);
+  auto Both = compareVersions(Options, Entry);
+  if (!Both)
+    return Both.takeError();
+  return ComparedPair{std::move(Both->Programs[0]), std::move(Both->Programs[1]), std::move(*Both->Maps[0])};
+}
+
+std::vector<const ChangeMap *> ComparedVersions::maps() const {
+  std::vector<const ChangeMap *> All;
+  for (const auto &Each : Maps)
+    All.push_back(Each.get());
+  return All;
+}
+
+std::vector<ChangedStatement> ComparedVersions::changes() const {
+  std::vector<ChangedStatement> All;
+  for (const auto &Map : Maps)
+    for (ChangedStatement &Each : changedStatements(*Map)) {
+      All.push_back(std::move(Each));
+      All.back().Id = static_cast<unsigned>(All.size());
+    }
+  return All;
+}
+
+namespace {
+
+Result<std::vector<VersionSpec>> specsOf(const CommonOptions &Options) {
+  if (Options.Versions.size() <= 2) {
+    auto Pair = parseVersions(Options.Versions, {}, Options.Paths);
+    if (!Pair)
+      return Pair.takeError();
+    return std::vector<VersionSpec>{Pair->Old, Pair->New};
+  }
+  std::vector<VersionSpec> Specs;
+  for (const std::string &Text : Options.Versions) {
+    auto Spec = parseVersion(Text, {}, Options.Paths);
+    if (!Spec)
+      return Spec.takeError();
+    Specs.push_back(std::move(*Spec));
+  }
+  return Specs;
+}
+
+} // namespace
+
+Result<ComparedVersions> compareVersions(CommonOptions &Options, const std::string &Entry) {
+  if (Options.Versions.empty())
+    return usageError("expected OLD NEW, REV1..REV2 or REV, got nothing");
+  auto Specs = specsOf(Options);
   if (!Specs)
     return Specs.takeError();
   auto Space = Workspace::open();
   if (!Space)
     return Space.takeError();
-  BuildOptions Build = buildOptions(Options);
-  auto Old = buildVersion(Specs->Old, Build, *Space);
-  if (!Old)
-    return Old.takeError();
-  auto New = buildVersion(Specs->New, Build, *Space);
-  if (!New)
-    return New.takeError();
-  auto OldProgram = std::make_unique<Program>(std::move(*Old)), NewProgram = std::make_unique<Program>(std::move(*New));
-  tellWarnings(Options, *OldProgram);
-  tellWarnings(Options, *NewProgram);
-  ChangeMap Map = computeChangeMap(*OldProgram, *NewProgram, Entry == "main" ? "" : Entry);
-  if (Status Common = somethingInCommon(Map); !Common)
-    return Common.takeError();
-  return ComparedPair{std::move(OldProgram), std::move(NewProgram), std::move(Map)};
+  ComparedVersions Result;
+  for (const VersionSpec &Spec : *Specs) {
+    auto Built = buildVersion(Spec, buildOptions(Options), *Space);
+    if (!Built)
+      return Built.takeError();
+    Result.Programs.push_back(std::make_unique<Program>(std::move(*Built)));
+  }
+  for (const auto &Each : Result.Programs)
+    tellWarnings(Options, *Each);
+  for (std::size_t I = 1; I != Result.Programs.size(); ++I) {
+    Result.Maps.push_back(std::make_unique<ChangeMap>(
+        computeChangeMap(*Result.Programs[I - 1], *Result.Programs[I], Entry == "main" ? "" : Entry)));
+    if (Status Common = somethingInCommon(*Result.Maps.back()); !Common)
+      return Common.takeError();
+  }
+  return Result;
 }
 
 int fail(const Error &Why) {

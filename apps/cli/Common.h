@@ -48,6 +48,21 @@ struct ComparedPair {
 };
 /// Entry: what both versions are started at, if it is not main.
 Result<ComparedPair> comparePair(CommonOptions &Options, const std::string &Entry = {});
+
+/// Two or more versions, built, and the map between each and the next.
+struct ComparedVersions {
+  std::vector<std::unique_ptr<Program>> Programs; // the maps refer to them
+  std::vector<std::unique_ptr<ChangeMap>> Maps;
+
+  const Program &first() const { return *Programs.front(); }
+  const Program &last() const { return *Programs.back(); }
+  bool isPair() const { return Maps.size() == 1; }
+  std::vector<const ChangeMap *> maps() const;
+  /// Of all maps, numbered from 1 on.
+  std::vector<ChangedStatement> changes() const;
+};
+/// OLD NEW, REV1..REV2, REV, or V0 V1 V2 and more.
+Result<ComparedVersions> compareVersions(CommonOptions &Options, const std::string &Entry = {});
 Result<Program> buildOne(CommonOptions &Options);
 /// VERSION, or OLD NEW, or REV1..REV2; they need not have anything in common.
 Result<std::vector<std::unique_ptr<Program>>> buildOneOrTwo(CommonOptions &Options);

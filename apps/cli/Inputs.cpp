@@ -75,7 +75,7 @@ void addQueryTimeFlag(CLI::App &Verb, InputFlags &Flags, const std::string &Grou
 void addInputFlags(CLI::App &Verb, InputFlags &Flags, bool Entry) {
   addSpaceFlags(Verb, Flags, Entry);
   if (Entry) {
-    Verb.add_option("--map", Flags.Map, "The entry has another name in the old version: old=new")
+    Verb.add_option("--map", Flags.Map, "The entry, or a parameter of it, has another name in the old version: old=new")
         ->type_name("OLD=NEW")
         ->group("Input space");
     addObserveFlag(Verb, Flags);
@@ -195,10 +195,10 @@ Result<InputOptions> inputOptions(const InputFlags &Flags) {
     auto [Old, New] = llvm::StringRef(Text).split('=');
     if (Old.empty() || New.empty())
       return badFlag("--map", Text, "old_name=new_name");
-    if (New != Flags.Entry)
-      return usageError("--map " + Text + ": only the entry (--entry " + Flags.Entry +
-                        ") can be paired by hand so far");
-    Out.OldEntry = Old.str();
+    if (New == Flags.Entry)
+      Out.OldEntry = Old.str();
+    else
+      Out.Renamed.push_back({Old.str(), New.str()});
   }
   if (Status Parsed = parseArgv(Flags.Argv, Out); !Parsed)
     return Parsed.takeError();

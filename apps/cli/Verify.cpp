@@ -94,12 +94,28 @@ Result<VerifyOptions> optionsOf(const CommonOptions &Options, const VerifyFlags 
   return Wanted;
 }
 
+/// What is for two versions is refused for more.
+Status fitsNumber(const CommonOptions &Options, const VerifyFlags &Flags) {
+  if (Options.Versions.size() <= 2)
+    return Done{};
+  std::string Flag = Flags.OnlyBounded       ? "--only-bounded"
+                     : !Flags.Golden.empty() ? "--golden"
+                     : !Flags.Out.empty()    ? "--out"
+                                             : "";
+  if (Flag.empty() && baselineOf(Flags.Strategy))
+    Flag = "--strategy " + Flags.Strategy;
+  if (Flag.empty())
+    return Done{};
+  return usageError(Flag + " is for two versions, and there are " + std::to_string(Options.Versions.size()) +
+                    " (several files of one version are written old/a.c,old/b.c)");
+}
+
 /// --tests: inputs to begin with.
-Status addSeeds(const CommonOptions &Options, const VerifyFlags &Flags, const ComparedPair &Pair,
+Status addSeeds(const CommonOptions &Options, const VerifyFlags &Flags, const ComparedVersions &Versions,
                 const InputOptions &Input, VerifyOptions &To) {
   if (Flags.Search.Tests.empty())
     return Done{};
-  auto Space = inputSpace(*Pair.Old, *Pair.New, Input);
+  auto Space = inputSpace(Versions.Maps.back()->oldProgram(), Versions.last(), Input);
   if (!Space)
     return Space.takeError();
   auto Seeds = seedsOf(Options, Flags.Search.Tests, *Space);
@@ -115,7 +131,7 @@ struct Verification {
   const VerifyFlags &Flags;
   const InputOptions &Input;
   const VerifyOptions &Wanted;
-  const ComparedPair &Pair;
+  const ComparedVersions &Versions;
   const Workspace &Place;
   const VerifyResult &Found;
 };
@@ -123,8 +139,8 @@ struct Verification {
 /// --golden: how the classes that differ relate to a version that is right.
 Result<GoldenClasses> classify(const Verification &What, const Program &Golden) {
   GoldenClasses Classes{What.Flags.Golden, {}};
-  auto Judge = GoldenJudge::make(*What.Pair.Old, *What.Pair.New, Golden, What.Found.Space, What.Input, What.Wanted.Runs,
-                                 What.Wanted.Observed, What.Place);
+  auto Judge = GoldenJudge::make(What.Versions.first(), What.Versions.last(), Golden, What.Found.Space, What.Input,
+                                 What.Wanted.Runs, What.Wanted.Observed, What.Place);
   if (!Judge)
     return Judge.takeError();
   for (const VerifiedPartition &Each : What.Found.Partitions)
@@ -153,10 +169,10 @@ Result<Rechecked> recheckProofs(const Verification &What) {
 
 /// --out: a test for each class.
 Result<TestFiles> writeTests(const Verification &What) {
-  auto Observed = observeClasses(What.Pair.Map, What.Found, What.Wanted, What.Place);
+  auto Observed = observeClasses(*What.Versions.Maps.front(), What.Found, What.Wanted, What.Place);
   if (!Observed)
     return Observed.takeError();
-  return writeVerifyTests(What.Flags.Out, What.Pair.Map, What.Found, *Observed, What.Input);
+  return writeVerifyTests(What.Flags.Out, *What.Versions.Maps.front(), What.Found, *Observed, What.Input);
 }
 
 /// What the flags ask for beside the verdict.
@@ -199,7 +215,7 @@ int codeOf(const Verification &What, const Extras &Beside) {
 }
 
 int report(const Verification &What, const Extras &Beside, const Stopwatch &Watch) {
-  std::vector<ChangedStatement> Changes = changedStatements(What.Pair.Map);
+  std::vector<ChangedStatement> Changes = What.Versions.changes();
   VerifyView View{&Changes, What.Options.Verbose};
   View.Golden = Beside.Golden ? &*Beside.Golden : nullptr;
   View.Checked = Beside.Checked ? &*Beside.Checked : nullptr;
@@ -212,7 +228,7 @@ int report(const Verification &What, const Extras &Beside, const Stopwatch &Watc
     Explained = *Found;
   }
   tell(What.Options, Explained ? explainText(What.Found, *Explained, View) : verifyText(What.Found, View));
-  llvm::json::Object Document = jsonDocument("verify", What.Pair.Old.get(), What.Pair.New.get(), Watch.seconds());
+  llvm::json::Object Document = jsonDocument("verify", &What.Versions.first(), &What.Versions.last(), Watch.seconds());
   if (!What.Options.Json.empty()) {
     vernier::addVerify(Document, What.Found, View);
     if (Explained)
@@ -248,19 +264,21 @@ int runVerify(CommonOptions &Options, const VerifyFlags &Flags) {
   if (Flags.Recheck)
     if (auto There = recheckProgram(); !There)
       return fail(There.error());
-  auto Pair = comparePair(Options, Flags.Input.Entry);
-  if (!Pair)
-    return fail(Pair.error());
+  if (Status Fits = fitsNumber(Options, Flags); !Fits)
+    return fail(Fits.error());
+  auto Versions = compareVersions(Options, Flags.Input.Entry);
+  if (!Versions)
+    return fail(Versions.error());
   auto Golden = buildGolden(Options, Flags);
   if (!Golden)
     return fail(Golden.error());
-  if (Status Added = addSeeds(Options, Flags, *Pair, *Input, *Wanted); !Added)
+  if (Status Added = addSeeds(Options, Flags, *Versions, *Input, *Wanted); !Added)
     return fail(Added.error());
-  auto Found = verifyEntry(Pair->Map, *Input, *Wanted, *Place);
+  auto Found = verifyVersions(Versions->maps(), *Input, *Wanted, *Place);
   clearProgressLine(Options);
   if (!Found)
     return fail(Found.error());
-  Verification What{Options, Flags, *Input, *Wanted, *Pair, *Place, *Found};
+  Verification What{Options, Flags, *Input, *Wanted, *Versions, *Place, *Found};
   auto Beside = extrasOf(What, Golden->get());
   if (!Beside)
     return fail(Beside.error());
@@ -273,7 +291,9 @@ void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   auto Flags = std::make_shared<VerifyFlags>();
   auto *Verb = Vernier.add_subcommand(
       "verify", "Find the classes of inputs that behave alike in both versions, and those that do not");
-  Verb->add_option("versions", Options.Versions, "OLD NEW, or REV1..REV2, or REV")->type_name("VERSION")->required();
+  Verb->add_option("versions", Options.Versions, "OLD NEW, or REV1..REV2, or REV, or V0 V1 V2 ... (by partitions)")
+      ->type_name("VERSION")
+      ->required();
   Verb->add_option("--explain", Flags->Explain, "Where the condition of one class comes from, and what flows into it")
       ->type_name("ID")
       ->check(CLI::PositiveNumber);
@@ -304,6 +324,7 @@ void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code) {
                "  vernier verify old.c new.c --entry f --no-bounded --explain 2\n"
                "  vernier verify old.c new.c --entry f --time 10m --store f.db   # and later: --store f.db --resume\n"
                "  vernier verify old.c new.c --entry f --golden fixed.c --out tests --recheck\n"
+               "  vernier verify v1.c v2.c v3.c --entry f\n"
                "  vernier verify HEAD~1..HEAD --build make --target prog --entry parse --length text=6");
   Verb->callback([&Options, &Code, Flags] { Code = runVerify(Options, *Flags); });
 }

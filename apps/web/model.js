@@ -48,6 +48,7 @@ const assumptionTexts = {
   "bounded-input": "Arguments and standard input are no longer than what was tried (--argv, --stdin).",
   "bounded-lengths":
       "What pointers that are passed in point to has the length that was given, and chains of pointers end.",
+  "parameters-by-name": "Parameters have come, gone or moved, and are paired by their names.",
   "common-parameter-range": "A parameter whose type changed has only values that both types can hold.",
 };
 

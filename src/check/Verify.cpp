@@ -1,6 +1,7 @@
 #include "check/Verify.h"
 
 #include "input/Assume.h"
+#include "partition/CommonSpaces.h"
 #include "partition/Minimise.h"
 #include "solver/Solver.h"
 #include "term/CountModels.h"
@@ -137,9 +138,10 @@ VerifyMode modeOf(const VerifyOptions &Options) {
 /// One entry, one engine after the other.
 class EntryVerifier {
 public:
-  EntryVerifier(const ChangeMap &Map, const InputOptions &Input, const VerifyOptions &Options, const Workspace &Place,
-                VerifyResult &Into)
-      : Map(Map), Input(Input), Options(Options), Place(Place), Into(Into), Confirm(Map, Into.Space, Options, Place) {}
+  EntryVerifier(llvm::ArrayRef<const ChangeMap *> Maps, llvm::ArrayRef<InputSpace> Spaces, const InputOptions &Input,
+                const VerifyOptions &Options, const Workspace &Place, VerifyResult &Into)
+      : Maps(Maps), Spaces(Spaces), Map(*Maps.front()), Input(Input), Options(Options), Place(Place), Into(Into),
+        Confirm(Map, Into.Space, Options, Place) {}
 
   Status run() {
     auto Assumed = assumptionsOf(Into.Space);
@@ -247,7 +249,7 @@ private:
     Wanted.RunTime = Options.Runs.Time;
     Wanted.RunMemory = Options.Runs.Memory;
     auto Found = Options.Instead ? searchBaseline(*Options.Instead, Map, Into.Space, Wanted, Place)
-                                 : partitionPair(Map, Into.Space, Wanted, Place);
+                                 : partitionVersions(Maps, Spaces, Wanted, Place);
     if (!Found) {
       if (!Options.Bounded)
         return Found.takeError();
@@ -304,6 +306,8 @@ private:
       setExample(Part, Each.Example);
     if (Each.What == Answer::Different)
       Part.Shown = Witness{*Part.Example, Part.ExampleTexts, Each.Shown.front(), Each.Shown.back()};
+    if (Maps.size() > 1)
+      Part.Outcomes = Each.Shown;
     Into.Partitions.push_back(std::move(Part));
   }
 
@@ -451,7 +455,9 @@ private:
       Into.Judged.Reach = Extent::Complete;
   }
 
-  const ChangeMap &Map;
+  llvm::ArrayRef<const ChangeMap *> Maps;
+  llvm::ArrayRef<InputSpace> Spaces;
+  const ChangeMap &Map; ///< of a pair
   const InputOptions &Input;
   const VerifyOptions &Options;
   const Workspace &Place;
@@ -464,12 +470,27 @@ private:
 
 Result<VerifyResult> verifyEntry(const ChangeMap &Map, const InputOptions &Input, const VerifyOptions &Options,
                                  const Workspace &Place) {
-  auto Space = inputSpace(Map.oldProgram(), Map.newProgram(), Input);
-  if (!Space)
-    return Space.takeError();
+  return verifyVersions({&Map}, Input, Options, Place);
+}
+
+Result<VerifyResult> verifyVersions(llvm::ArrayRef<const ChangeMap *> Maps, const InputOptions &Input,
+                                    const VerifyOptions &Options, const Workspace &Place) {
+  bool Many = Maps.size() > 1;
+  if (Many && (!Options.Partitions || Options.Instead))
+    return usageError("more than two versions are compared by partitions only");
+  auto Spaces = commonSpaces(Maps, Input);
+  if (!Spaces)
+    return Spaces.takeError();
   VerifyResult Result;
-  Result.Space = std::move(*Space);
-  if (Status Run = EntryVerifier(Map, Input, Options, Place, Result).run(); !Run)
+  Result.Space = Spaces->back();
+  VerifyOptions Wanted = Options;
+  if (Many) {
+    Wanted.Bounded = false;
+    Result.Versions.push_back(Maps.front()->oldProgram().label());
+    for (const ChangeMap *Map : Maps)
+      Result.Versions.push_back(Map->newProgram().label());
+  }
+  if (Status Run = EntryVerifier(Maps, *Spaces, Input, Wanted, Place, Result).run(); !Run)
     return Run.takeError();
   return Result;
 }
@@ -478,7 +499,9 @@ Status exploreEntry(const ChangeMap &Map, const InputOptions &Input, const Verif
                     const Workspace &Place, VerifyResult &Proved) {
   VerifyOptions Wanted = Options;
   Wanted.Bounded = true; // there is a proof that partitions have to agree with
-  return EntryVerifier(Map, Input, Wanted, Place, Proved).goOn();
+  const ChangeMap *Only = &Map;
+  InputSpace Space = Proved.Space;
+  return EntryVerifier(Only, Space, Input, Wanted, Place, Proved).goOn();
 }
 
 } // namespace vernier

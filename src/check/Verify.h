@@ -45,6 +45,7 @@ struct VerifiedPartition {
   std::optional<std::vector<InputValue>> Example; ///< of an equal or unknown one: an input that is in it
   std::vector<InputText> ExampleTexts;
   std::optional<InputAssignment> Values; ///< the witness, else the example
+  std::vector<Outcome> Outcomes;         ///< of each version on the witness, if there are more than two
   // Of partitions that were explored:
   std::optional<PartitionBasis> Basis;
   std::vector<Conjunct> Conjuncts; ///< terms of VerifyResult::Explored
@@ -60,6 +61,7 @@ std::string_view toString(VerifyMode Mode);
 
 struct VerifyResult {
   InputSpace Space;
+  std::vector<std::string> Versions; ///< their labels, if there are more than two
   Verdict Judged;
   VerifyMode Mode = VerifyMode::Bounded;
   bool Complete = false; ///< every input of the space is in a class that is decided
@@ -84,6 +86,11 @@ Result<VerifyResult> verifyEntry(const ChangeMap &Map, const InputOptions &Input
 /// want the answers of all proofs first. What cannot be explored stays as it is.
 Status exploreEntry(const ChangeMap &Map, const InputOptions &Input, const VerifyOptions &Options,
                     const Workspace &Place, VerifyResult &Proved);
+
+/// The same for a list of versions, with a map between each and the next; more than two are compared by partitions
+/// only. An error, too: they do not have the same inputs.
+Result<VerifyResult> verifyVersions(llvm::ArrayRef<const ChangeMap *> Maps, const InputOptions &Input,
+                                    const VerifyOptions &Options, const Workspace &Place);
 
 /// How many inputs the space has, without its --assume conditions.
 std::string spaceSize(const InputSpace &Space);

@@ -105,13 +105,18 @@ std::string similarNames(const llvm::Module &M, llvm::StringRef Name) {
 
 using Shapes = std::vector<Shape>;
 
-Result<Shapes> shapesOf(const llvm::Function &F, const InputOptions &Options, UsedNames &Used) {
+using Renames = std::vector<std::pair<std::string, std::string>>;
+
+Result<Shapes> shapesOf(const llvm::Function &F, const InputOptions &Options, const Renames &Renamed, UsedNames &Used) {
   if (F.isVarArg())
     return analysisError("'" + Options.Entry +
                          "' takes a variable number of arguments, which is not supported; "
                          "choose one of its callers with --entry");
   Shapes Result;
-  for (const SourceParameter &Parameter : sourceParameters(F)) {
+  for (SourceParameter &Parameter : sourceParameters(F)) {
+    auto To = llvm::find_if(Renamed, [&](const auto &Each) { return Each.first == Parameter.Name; });
+    if (To != Renamed.end())
+      Parameter.Name = To->second;
     auto One = shapeOf(Parameter, Options, Used);
     if (!One)
       return analysisError("'" + Options.Entry + "' cannot be called: " + One.error().Message +
@@ -146,6 +151,8 @@ Status addByPosition(SpaceBuilder &Builder, const Shapes &Old, const Shapes &New
 }
 
 Status addByName(SpaceBuilder &Builder, const Shapes &Old, const Shapes &New) {
+  if (!llvm::equal(Old, New, [](const Shape &A, const Shape &B) { return A.Name == B.Name; }))
+    Builder.assume("parameters-by-name");
   auto Named = [](const Shapes &All, const std::string &Name) -> const Shape * {
     auto At = llvm::find_if(All, [&](const Shape &Each) { return Each.Name == Name; });
     return At == All.end() ? nullptr : &*At;
@@ -165,14 +172,45 @@ Status addByName(SpaceBuilder &Builder, const Shapes &Old, const Shapes &New) {
   return Done{};
 }
 
+/// The types agree, and no name stands at another place than before.
 bool samePositions(const Shapes &Old, const Shapes &New) {
-  return Old.size() == New.size() && llvm::equal(Old, New, sameShape);
+  if (Old.size() != New.size() || !llvm::equal(Old, New, sameShape))
+    return false;
+  for (std::size_t I = 0; I != Old.size(); ++I)
+    for (std::size_t J = 0; J != New.size(); ++J)
+      if (I != J && Old[I].Name == New[J].Name)
+        return false;
+  return true;
+}
+
+/// What --map says about parameters is about parameters that there are.
+Status checkRenamed(const llvm::Function &Old, const llvm::Function &New, const InputOptions &Options) {
+  auto Has = [](const llvm::Function &F, const std::string &Name) {
+    return llvm::any_of(sourceParameters(F), [&](const SourceParameter &Each) { return Each.Name == Name; });
+  };
+  auto IsMapped = [&](const std::string &Name) {
+    return llvm::any_of(Options.Renamed, [&](const auto &Each) { return Each.first == Name; });
+  };
+  for (const auto &[Before, After] : Options.Renamed) {
+    std::string Flag = "--map " + Before + "=" + After + ": ";
+    if (!Has(Old, Before))
+      return usageError(Flag + "'" + Options.Entry + "' has no parameter '" + Before + "' in the old version");
+    if (!Has(New, After))
+      return usageError(Flag + "'" + Options.Entry + "' has no parameter '" + After + "' in the new version");
+    if (Has(Old, After) && !IsMapped(After))
+      return usageError(Flag + "the old version has a parameter '" + After + "', too; say with --map what it became");
+  }
+  return Done{};
 }
 
 Status addParameters(SpaceBuilder &Builder, const llvm::Function &Old, const llvm::Function &New,
                      const InputOptions &Options) {
   UsedNames Used;
-  auto Before = shapesOf(Old, Options, Used), After = shapesOf(New, Options, Used);
+  bool Alone = &Old == &New; // one version is looked at, under the names that a pair would give it
+  if (Status Checked = checkRenamed(Old, New, Options); !Alone && !Checked)
+    return Checked;
+  auto Before = shapesOf(Old, Options, Options.Renamed, Used),
+       After = shapesOf(New, Options, Alone ? Options.Renamed : Renames(), Used);
   if (!Before)
     return Before.takeError();
   if (!After)
@@ -185,7 +223,8 @@ Status addParameters(SpaceBuilder &Builder, const llvm::Function &Old, const llv
   }
   Builder.Space.OldArguments.resize(Old.arg_size());
   Builder.Space.NewArguments.resize(New.arg_size());
-  return samePositions(*Before, *After) ? addByPosition(Builder, *Before, *After) : addByName(Builder, *Before, *After);
+  bool ByPosition = Options.Renamed.empty() && samePositions(*Before, *After);
+  return ByPosition ? addByPosition(Builder, *Before, *After) : addByName(Builder, *Before, *After);
 }
 
 bool mayStartAnyhow(const llvm::GlobalVariable &G) {
@@ -294,6 +333,20 @@ Status addFunctionInputs(SpaceBuilder &Builder, const llvm::Function &Old, const
 
 } // namespace
 
+std::vector<unsigned> movedArguments(const InputSpace &Space) {
+  std::vector<unsigned> Moved;
+  const std::vector<InputArgument> &Old = Space.OldArguments, &New = Space.NewArguments;
+  for (unsigned I = 0; I != std::max(Old.size(), New.size()); ++I) {
+    bool Both = I < Old.size() && I < New.size();
+    bool Same = Both && Old[I].What == New[I].What && Old[I].Index == New[I].Index;
+    if (Same && Old[I].What == InputArgument::Kind::Constant)
+      Same = Old[I].Value.getBitWidth() == New[I].Value.getBitWidth() && Old[I].Value == New[I].Value;
+    if (!Same)
+      Moved.push_back(I);
+  }
+  return Moved;
+}
+
 Result<const llvm::Function *> findEntry(const Program &Version, const std::string &Name) {
   const llvm::Module &M = Version.module();
   if (const llvm::Function *F = M.getFunction(Name); F && !F->isDeclaration())
@@ -334,6 +387,11 @@ Result<InputSpace> inputSpace(const Program &Old, const Program &New, const Inpu
     return Added.takeError();
   GlobalInputs Globals(Builder, **OldEntry, **NewEntry);
   // A whole program starts as its initialisers say: that is no assumption.
+  if (Space.WholeProgram && !Options.Renamed.empty())
+    return usageError(
+        "--map " + Options.Renamed.front().first + "=" + Options.Renamed.front().second +
+        ": only the entry and its parameters can be paired by hand, and those of a whole program need not "
+        "be; leave it out or use --entry");
   if (Space.WholeProgram && !Options.SymbolicGlobals.empty())
     return usageError("--symbolic-global is for functions; a whole program starts with its globals as initialised");
   if (!Space.WholeProgram)

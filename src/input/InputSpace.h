@@ -19,7 +19,9 @@ namespace vernier {
 /// What the user says about the input space (CONTRACT: common flags).
 struct InputOptions {
   std::string Entry = "main";
-  std::string OldEntry;                                        ///< its name in the old version, if it has another there
+  std::string OldEntry; ///< its name in the old version, if it has another there
+  /// --map OLD=NEW: parameters that have another name in the old version.
+  std::vector<std::pair<std::string, std::string>> Renamed;
   std::optional<std::pair<unsigned, unsigned>> Argv;           ///< --argv NxLEN
   std::vector<std::string> ArgvBefore, ArgvAfter;              ///< fixed arguments around them
   std::optional<unsigned> Stdin;                               ///< --stdin LEN
@@ -135,9 +137,16 @@ struct InputSpace {
 ///   null-function-pointers  pointers to functions inside structures are null
 ///   enumerators-only        enumerations hold values between their smallest and largest enumerator
 ///   common-parameter-range  a parameter has different widths in the two versions; values are those that both can take
+///   parameters-by-name      parameters have come, gone or moved: a caller passes by name, and what is new anyhow
 ///
-/// Finds out what the entry of both versions takes. Errors name the parameter and the flag that helps.
+/// Finds out what the entry of both versions takes (000, section 3.2.4). A parameter name that both versions have is
+/// one input, wherever it stands; a parameter that only one version has is an input that the other one does not see.
+/// Where the types agree position by position and no name has moved, parameters pair by position: they may be renamed.
+/// Errors name the parameter and the flag that helps.
 Result<InputSpace> inputSpace(const Program &Old, const Program &New, const InputOptions &Options);
+
+/// Positions of LLVM parameters at which the entries of the two versions are not given the same.
+std::vector<unsigned> movedArguments(const InputSpace &Space);
 
 /// The function of a version that the user means: by its symbol, else by its name in the source if only one has it.
 Result<const llvm::Function *> findEntry(const Program &Version, const std::string &Name);

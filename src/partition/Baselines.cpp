@@ -315,7 +315,7 @@ Result<PartitionResult> searchBaseline(Baseline How, const ChangeMap &Map, const
     return usageError("--store is for partitions: the strategy '" + std::string(toString(How)) + "' keeps nothing");
   PartitionPairOptions OfPaths = Options;
   OfPaths.MergeFrom = 0;
-  auto List = listVersions(Map, Space, OfPaths, Place);
+  auto List = listVersions({&Map}, Space, OfPaths, Place);
   if (!List)
     return List.takeError();
   PartitionResult &Result = (*List)->Result;

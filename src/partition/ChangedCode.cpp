@@ -95,10 +95,10 @@ std::vector<const llvm::Instruction *> touchedInstructions(const llvm::Module &M
   return Result;
 }
 
-ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, llvm::ArrayRef<const ChangeMap *> Maps)
+ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, llvm::ArrayRef<NeighbourMap> Maps)
     : Build(Build), Deciding(static_cast<unsigned>(Build.Sites.size())),
-      Framed(static_cast<unsigned>(Build.Sites.size())), Statements(Build.Sites.size()),
-      Distances(Build.Sites.size(), ~0u) {
+      Framed(static_cast<unsigned>(Build.Sites.size())), Distances(Build.Sites.size(), ~0u),
+      Statements(Build.Sites.size()) {
   std::vector<const llvm::Instruction *> Sites = instructionsOfSites(Version.module(), Build);
   for (std::uint32_t I = 0; I != Sites.size(); ++I)
     if (Sites[I])
@@ -106,8 +106,10 @@ ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, l
   for (unsigned I = 0; I != Build.Blocks.size(); ++I)
     if (const llvm::Instruction *First = Sites[Build.Blocks[I]])
       BlockSpots[First->getParent()] = Build.Edges + I;
-  for (const ChangeMap *Map : Maps)
-    addMap(Version, *Map, Sites);
+  for (const NeighbourMap &Each : Maps) {
+    addMap(Version, Each);
+    addMovedArguments(Version, Each);
+  }
   ProgramAnalysis Analysis(Version);
   auto Outside = outsideOfMain(Version.module(), Analysis.calls());
   Everything |= llvm::any_of(Targets, [&](const llvm::Instruction *I) { return Outside.contains(I->getFunction()); });
@@ -139,42 +141,55 @@ void ChangedCode::addEdge(const llvm::BasicBlock &From, const llvm::BasicBlock &
       Spots.insert(Build.Sites[Site->second].FirstEdge + I);
 }
 
-void ChangedCode::addMap(const Program &Version, const ChangeMap &Map,
-                         llvm::ArrayRef<const llvm::Instruction *> Sites) {
+void ChangedCode::addTarget(const llvm::Instruction &I) {
+  Targets.push_back(&I);
+  if (BlockSpots.contains(I.getParent()))
+    addBlock(*I.getParent());
+  else
+    Everything = true;
+}
+
+void ChangedCode::addMap(const Program &Version, const NeighbourMap &To) {
+  const ChangeMap &Map = *To.Map;
   for (const llvm::Function &F : Version.module()) {
     bool OtherFrame = hasOtherFrame(F, Map);
-    for (const llvm::Instruction &I : llvm::instructions(F)) {
-      if (!Map.isChanged(I) && !(OtherFrame && mayLeaveLocal(I)))
-        continue;
-      Targets.push_back(&I);
-      if (OtherFrame && mayLeaveLocal(I))
-        if (auto Site = SiteOf.find(&I); Site != SiteOf.end())
-          Framed.set(Site->second);
-      if (BlockSpots.contains(I.getParent()))
-        addBlock(*I.getParent());
-      else
-        Everything = true;
-    }
+    for (const llvm::Instruction &I : llvm::instructions(F))
+      if (Map.isChanged(I) || (OtherFrame && mayLeaveLocal(I)))
+        addTarget(I);
   }
-  for (const auto &[From, To] : Map.changedEdges())
+  for (const auto &[From, Next] : Map.changedEdges())
     if (From->getModule() == &Version.module()) {
       Targets.push_back(From->getTerminator());
       if (BlockSpots.contains(From))
-        addEdge(*From, *To);
+        addEdge(*From, *Next);
       else
         Everything = true;
     }
   Everything |= !Map.obstacles().empty();
-  addStatements(Map, &Map.newProgram() == &Version, Sites);
+  addStatements(To, &Map.newProgram() == &Version);
 }
 
-void ChangedCode::addStatements(const ChangeMap &Map, bool IsNew, llvm::ArrayRef<const llvm::Instruction *>) {
-  for (const ChangedStatement &Each : changedStatements(Map))
+/// The map pairs parameters by position, the input space may pair those of the entry by name. What gets another input
+/// there is like a change, whatever the code looks like.
+void ChangedCode::addMovedArguments(const Program &Version, const NeighbourMap &To) {
+  if (To.Space->WholeProgram)
+    return;
+  bool IsNew = &To.Map->newProgram() == &Version;
+  const llvm::Function *Entry = Version.module().getFunction(To.Space->entry(IsNew ? Side::New : Side::Old));
+  for (unsigned Position : movedArguments(*To.Space))
+    if (Entry && Position < Entry->arg_size())
+      for (const llvm::User *Use : Entry->getArg(Position)->users())
+        addTarget(*llvm::cast<llvm::Instruction>(Use));
+}
+
+void ChangedCode::addStatements(const NeighbourMap &To, bool IsNew) {
+  for (const ChangedStatement &Each : changedStatements(*To.Map))
     for (const llvm::Instruction *I : IsNew ? Each.NewInstructions : Each.OldInstructions) {
-      if (auto Site = SiteOf.find(I); Site != SiteOf.end())
-        Statements[Site->second] = Each.Id;
+      unsigned Id = To.IdsFrom + Each.Id;
+      if (auto Site = SiteOf.find(I); Site != SiteOf.end() && !llvm::is_contained(Statements[Site->second], Id))
+        Statements[Site->second].push_back(Id);
       if (auto Spot = BlockSpots.find(I->getParent()); Spot != BlockSpots.end())
-        StatementsAt[Spot->second].insert(Each.Id);
+        StatementsAt[Spot->second].insert(Id);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "analysis/ProgramAnalysis.h"
 #include "changes/ChangeMap.h"
+#include "input/InputSpace.h"
 #include "instrument/Sites.h"
 
 #include <llvm/ADT/BitVector.h>
@@ -18,11 +19,18 @@ std::vector<const llvm::Instruction *> instructionsOfSites(const llvm::Module &M
 /// where locals lie.
 std::vector<const llvm::Instruction *> touchedInstructions(const llvm::Module &M, const ChangeMap &Map);
 
+/// The map between a version and a neighbour of it.
+struct NeighbourMap {
+  const ChangeMap *Map = nullptr;
+  const InputSpace *Space = nullptr; ///< of the same pair
+  unsigned IdsFrom = 0;              ///< what the ids of its changed statements are counted on from
+};
+
 /// What has changed in one version, in the terms of its traces.
 class ChangedCode {
 public:
   /// The maps to the neighbours of the version, as many as there are.
-  ChangedCode(const Program &Version, const Instrumentation &Build, llvm::ArrayRef<const ChangeMap *> Maps);
+  ChangedCode(const Program &Version, const Instrumentation &Build, llvm::ArrayRef<NeighbourMap> Maps);
 
   /// The run may have executed a changed instruction, or passed a changed edge. (It did enter the block.)
   bool isReached(llvm::ArrayRef<std::uint8_t> Coverage) const;
@@ -32,16 +40,18 @@ public:
   unsigned distanceOf(std::uint32_t Site) const { return Site < Distances.size() ? Distances[Site] : ~0u; }
   /// An access there may leave a local, and what lies behind it is something else in the other version.
   bool dependsOnFrame(std::uint32_t Site) const { return Site < Framed.size() && Framed[Site]; }
-  /// Ids of the changed statements (of the last map) that the site belongs to; 0: none.
-  unsigned statementOf(std::uint32_t Site) const { return Statements[Site]; }
+  /// Ids of the changed statements that the site belongs to, of each map at most one.
+  llvm::ArrayRef<unsigned> statementsOf(std::uint32_t Site) const { return Statements[Site]; }
   /// The changed instructions, and the ends of blocks with changed edges.
   llvm::ArrayRef<const llvm::Instruction *> targets() const { return Targets; }
   /// Ids of the changed statements that the run may have executed.
   std::set<unsigned> executed(llvm::ArrayRef<std::uint8_t> Coverage) const;
 
 private:
-  void addMap(const Program &Version, const ChangeMap &Map, llvm::ArrayRef<const llvm::Instruction *> Sites);
-  void addStatements(const ChangeMap &Map, bool IsNew, llvm::ArrayRef<const llvm::Instruction *> Sites);
+  void addMap(const Program &Version, const NeighbourMap &To);
+  void addStatements(const NeighbourMap &To, bool IsNew);
+  void addMovedArguments(const Program &Version, const NeighbourMap &To);
+  void addTarget(const llvm::Instruction &I);
   void addEdge(const llvm::BasicBlock &From, const llvm::BasicBlock &To);
   void addBlock(const llvm::BasicBlock &Block) { Spots.insert(BlockSpots.lookup(&Block)); }
 
@@ -51,9 +61,10 @@ private:
   std::vector<const llvm::Instruction *> Targets;
   std::set<unsigned> Spots; ///< places in the coverage that only runs through changed code hit
   llvm::BitVector Deciding, Framed;
-  std::vector<unsigned> Statements, Distances;
-  std::map<unsigned, std::set<unsigned>> StatementsAt; ///< by place in the coverage
-  bool Everything = false;                             ///< some change has no place: every run counts
+  std::vector<unsigned> Distances; ///< by site
+  std::vector<llvm::SmallVector<unsigned, 1>> Statements; ///< by site
+  std::map<unsigned, std::set<unsigned>> StatementsAt;    ///< by place in the coverage
+  bool Everything = false;                                ///< some change has no place: every run counts
 };
 
 } // namespace vernier

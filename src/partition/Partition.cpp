@@ -46,10 +46,16 @@ ExplorationIdentity identityOf(const VersionsGeneraliser &Versions, const InputS
 
 Result<PartitionResult> partitionPair(const ChangeMap &Map, const InputSpace &Space,
                                       const PartitionPairOptions &Options, const Workspace &Place) {
-  auto List = listVersions(Map, Space, Options, Place);
+  return partitionVersions({&Map}, Space, Options, Place);
+}
+
+Result<PartitionResult> partitionVersions(llvm::ArrayRef<const ChangeMap *> Maps, llvm::ArrayRef<InputSpace> Spaces,
+                                          const PartitionPairOptions &Options, const Workspace &Place) {
+  auto List = listVersions(Maps, Spaces, Options, Place);
   if (!List)
     return List.takeError();
   PartitionResult &Result = (*List)->Result;
+  const InputSpace &Space = Spaces.back(); // all have the same inputs
   auto Ask = makeExplorationSolver(*Result.Store, {.LogQueries = Options.QueryLog});
   if (!Ask)
     return Ask.takeError();

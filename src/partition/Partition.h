@@ -8,6 +8,8 @@
 #include "project/Workspace.h"
 #include "search/Partitions.h"
 
+#include <llvm/ADT/ArrayRef.h>
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -54,5 +56,11 @@ struct PartitionResult {
 /// Partition-based regression verification (000, chapter 3) of a pair. Errors are those of builds.
 Result<PartitionResult> partitionPair(const ChangeMap &Map, const InputSpace &Space,
                                       const PartitionPairOptions &Options, const Workspace &Place);
+
+/// The same of a list of versions (000, section 3.2.3): equal is what all of them show alike. A map for each version
+/// and the next, and the spaces of these pairs (partition/CommonSpaces.h). Ids of changed statements count through all
+/// maps.
+Result<PartitionResult> partitionVersions(llvm::ArrayRef<const ChangeMap *> Maps, llvm::ArrayRef<InputSpace> Spaces,
+                                          const PartitionPairOptions &Options, const Workspace &Place);
 
 } // namespace vernier

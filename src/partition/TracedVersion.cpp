@@ -56,8 +56,8 @@ Result<std::unique_ptr<TracedVersion>> TracedVersion::make(const Source &From, c
     InstrumentedBuildOptions Wanted;
     Wanted.MergeFrom = From.MergeFrom;
     if (From.MergeFrom)
-      for (const ChangeMap *Map : From.Maps)
-        addTouched(Version.module(), *Map, Wanted.Keep);
+      for (const NeighbourMap &Each : From.Maps)
+        addTouched(Version.module(), *Each.Map, Wanted.Keep);
     return InstrumentedBuild::create(*From.Old, *From.New, From.Which, *From.Space, Place, Wanted);
   };
   auto Build = From.Builds ? From.Builds->get(From.Which, From.MergeFrom, *From.Space, Create) : Create();

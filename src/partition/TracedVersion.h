@@ -24,12 +24,12 @@ struct VersionRun {
 class TracedVersion {
 public:
   struct Source {
-    const Program *Old, *New; ///< the pair that the space is of
-    Side Which;
-    const InputSpace *Space;
-    std::vector<const ChangeMap *> Maps; ///< to its neighbours
-    unsigned MergeFrom = 0;              ///< InstrumentOptions
-    SharedBuilds *Builds = nullptr;      ///< where builds of earlier explorations are; nothing: nowhere
+    const Program *Old = nullptr, *New = nullptr; ///< the pair that the space is of
+    Side Which = Side::New;
+    const InputSpace *Space = nullptr;
+    std::vector<NeighbourMap> Maps; ///< one or two
+    unsigned MergeFrom = 0;         ///< InstrumentOptions
+    SharedBuilds *Builds = nullptr; ///< where builds of earlier explorations are; nothing: nowhere
   };
   static Result<std::unique_ptr<TracedVersion>> make(const Source &From, const RunLimits &Limits,
                                                      const Workspace &Place);

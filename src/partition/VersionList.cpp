@@ -15,10 +15,19 @@ Status describeSpace(const InputSpace &Space, PartitionResult &To) {
     return Assumed.takeError();
   if (!Assumed->empty())
     To.Admitted = allHold(*To.Store, *Assumed, To.Leaves);
-  To.Assumptions = Space.Assumptions;
-  for (const char *Code : {"terminates", "defined-behaviour"})
-    To.Assumptions.push_back(Code);
   return Done{};
+}
+
+/// What any of the spaces assumes, the claims assume.
+std::vector<std::string> assumptionCodes(llvm::ArrayRef<InputSpace> Spaces) {
+  std::vector<std::string> Codes;
+  for (const InputSpace &Space : Spaces)
+    for (const std::string &Code : Space.Assumptions)
+      if (!llvm::is_contained(Codes, Code))
+        Codes.push_back(Code);
+  for (const char *Code : {"terminates", "defined-behaviour"})
+    Codes.push_back(Code);
+  return Codes;
 }
 
 std::vector<Location> placesOf(const Instrumentation &Build) {
@@ -28,32 +37,62 @@ std::vector<Location> placesOf(const Instrumentation &Build) {
   return Sites;
 }
 
+/// Ids of changed statements go on from one map to the next.
+std::vector<NeighbourMap> numbered(llvm::ArrayRef<const ChangeMap *> Maps, llvm::ArrayRef<InputSpace> Spaces) {
+  std::vector<NeighbourMap> Result;
+  unsigned Before = 0;
+  for (std::size_t I = 0; I != Maps.size(); ++I) {
+    Result.push_back({Maps[I], &Spaces[I], Before});
+    if (I + 1 != Maps.size())
+      Before += static_cast<unsigned>(changedStatements(*Maps[I]).size());
+  }
+  return Result;
+}
+
+/// A version as a side of the pair that it is the newer one of; the first one of the first pair.
+TracedVersion::Source sourceOf(std::size_t Version, llvm::ArrayRef<NeighbourMap> Maps) {
+  std::size_t Pair = Version == 0 ? 0 : Version - 1;
+  TracedVersion::Source From;
+  From.Old = &Maps[Pair].Map->oldProgram();
+  From.New = &Maps[Pair].Map->newProgram();
+  From.Which = Version == 0 ? Side::Old : Side::New;
+  From.Space = Maps[Pair].Space;
+  From.Maps.push_back(Maps[Pair]);
+  if (Version != 0 && Version < Maps.size())
+    From.Maps.push_back(Maps[Version]);
+  return From;
+}
+
 } // namespace
 
-Result<std::unique_ptr<VersionList>> listVersions(const ChangeMap &Map, const InputSpace &Space,
+Result<std::unique_ptr<VersionList>> listVersions(llvm::ArrayRef<const ChangeMap *> Maps,
+                                                  llvm::ArrayRef<InputSpace> Spaces,
                                                   const PartitionPairOptions &Options, const Workspace &Place) {
   auto List = std::make_unique<VersionList>();
-  if (Status Described = describeSpace(Space, List->Result); !Described)
+  if (Status Described = describeSpace(Spaces.back(), List->Result); !Described)
     return Described.takeError();
+  List->Result.Assumptions = assumptionCodes(Spaces);
   RunLimits Limits;
   Limits.Time = Options.RunTime;
   Limits.Memory = Options.RunMemory;
+  std::vector<NeighbourMap> Neighbours = numbered(Maps, Spaces);
   std::vector<std::unique_ptr<TracedVersion>> Versions;
-  unsigned MergeFrom = Options.Mode == PartitionMode::Sliced ? Options.MergeFrom : 0;
-  for (Side Which : {Side::Old, Side::New}) {
-    auto Made = TracedVersion::make(
-        {&Map.oldProgram(), &Map.newProgram(), Which, &Space, {&Map}, MergeFrom, Options.Builds.get()}, Limits, Place);
+  for (std::size_t I = 0; I <= Maps.size(); ++I) {
+    TracedVersion::Source From = sourceOf(I, Neighbours);
+    From.Builds = Maps.size() == 1 ? Options.Builds.get() : nullptr; // they are of one pair
+    From.MergeFrom = Options.Mode == PartitionMode::Sliced ? Options.MergeFrom : 0;
+    auto Made = TracedVersion::make(From, Limits, Place);
     if (!Made)
       return Made.takeError();
     List->Result.Sites.push_back(placesOf((*Made)->instrumentation()));
     Versions.push_back(std::move(*Made));
   }
-  OutcomeParts Parts;
-  if (!Space.WholeProgram)
-    Parts = OutcomeParts::of(Map.oldProgram(), Map.newProgram(), Space);
-  List->Run =
-      std::make_unique<VersionsGeneraliser>(*List->Result.Store, List->Result.Leaves, std::move(Versions),
-                                            std::move(Parts), Space.WholeProgram, Options.Mode, Options.Observed);
+  std::vector<OutcomeParts> Parts(Maps.size());
+  bool WholeProgram = Spaces.back().WholeProgram;
+  for (std::size_t I = 0; I != Maps.size() && !WholeProgram; ++I)
+    Parts[I] = OutcomeParts::of(Maps[I]->oldProgram(), Maps[I]->newProgram(), Spaces[I]);
+  List->Run = std::make_unique<VersionsGeneraliser>(*List->Result.Store, List->Result.Leaves, std::move(Versions),
+                                                    std::move(Parts), WholeProgram, Options.Mode, Options.Observed);
   return List;
 }
 

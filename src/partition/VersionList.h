@@ -12,8 +12,10 @@ struct VersionList {
   SymbolicInput inputs() const { return {*Result.Store, Result.Leaves, Result.Admitted}; }
 };
 
-/// Builds both versions of a pair. The space must live as long as the list.
-Result<std::unique_ptr<VersionList>> listVersions(const ChangeMap &Map, const InputSpace &Space,
+/// Builds all versions: those that the first map is of, and the new one of each other map. The spaces are those of
+/// commonSpaces(), and must live as long as the list.
+Result<std::unique_ptr<VersionList>> listVersions(llvm::ArrayRef<const ChangeMap *> Maps,
+                                                  llvm::ArrayRef<InputSpace> Spaces,
                                                   const PartitionPairOptions &Options, const Workspace &Place);
 
 } // namespace vernier

@@ -103,7 +103,7 @@ void VersionsGeneraliser::addStatements(unsigned Version, const Trace &Of, const
   const ChangedCode &Changes = Versions[Version]->changes();
   std::set<unsigned> Traced;
   for (NodeId Id = 1; Id < Of.size(); ++Id)
-    if (unsigned Statement = Changes.statementOf(Of.node(Id).Site)) {
+    for (unsigned Statement : Changes.statementsOf(Of.node(Id).Site)) {
       Traced.insert(Statement);
       if (Slice.Nodes.test(Id))
         To.insert(Statement);
@@ -132,7 +132,7 @@ void VersionsGeneraliser::addOutcome(Runs &Ran, Generalised &To) {
   To.Changes.assign(Statements.begin(), Statements.end());
   To.Differs = Store.boolean(false);
   for (std::size_t I = 1; I < Ran.size(); ++I) {
-    ComparedOutcomes Compared = compareOutcomes(Store, Parts, WholeProgram, Observed, *Ran[I - 1].Left,
+    ComparedOutcomes Compared = compareOutcomes(Store, Parts[I - 1], WholeProgram, Observed, *Ran[I - 1].Left,
                                                 Ran[I - 1].Shown, *Ran[I].Left, Ran[I].Shown);
     To.Differs = Store.orTerm(To.Differs, Compared.Differs);
     for (Term Each : Compared.Required)

@@ -10,8 +10,8 @@ namespace vernier {
 class VersionsGeneraliser : public Generaliser {
 public:
   VersionsGeneraliser(TermStore &Store, const std::vector<Term> &Leaves,
-                      std::vector<std::unique_ptr<TracedVersion>> Versions, OutcomeParts Parts, bool WholeProgram,
-                      PartitionMode Mode, const Observation &Observed)
+                      std::vector<std::unique_ptr<TracedVersion>> Versions, std::vector<OutcomeParts> Parts,
+                      bool WholeProgram, PartitionMode Mode, const Observation &Observed)
       : Store(Store), Leaves(Leaves), Versions(std::move(Versions)), Parts(std::move(Parts)),
         WholeProgram(WholeProgram), Mode(Mode), Observed(Observed) {}
 
@@ -36,7 +36,7 @@ private:
   TermStore &Store;
   const std::vector<Term> &Leaves;
   std::vector<std::unique_ptr<TracedVersion>> Versions;
-  OutcomeParts Parts;
+  std::vector<OutcomeParts> Parts; ///< of each version and the next
   bool WholeProgram;
   PartitionMode Mode;
   Observation Observed;

@@ -135,6 +135,22 @@ Status readBounds(const json::Object &Space, InputOptions &To) {
   return Done{};
 }
 
+Status readRenamed(const json::Object &Space, InputOptions &To) {
+  const json::Value *Renamed = Space.get("renamed");
+  if (!Renamed)
+    return Done{};
+  if (!Renamed->getAsArray())
+    return notUnderstood("renamed");
+  for (const json::Value &Each : *Renamed->getAsArray()) {
+    const json::Object *One = Each.getAsObject();
+    auto Old = One ? One->getString("old") : std::nullopt, New = One ? One->getString("new") : std::nullopt;
+    if (!Old || !New)
+      return notUnderstood("renamed");
+    To.Renamed.push_back({Old->str(), New->str()});
+  }
+  return Done{};
+}
+
 } // namespace
 
 Result<InputOptions> readInputOptions(const json::Object &Space) {
@@ -154,7 +170,7 @@ Result<InputOptions> readInputOptions(const json::Object &Space) {
       return Read.takeError();
     *To = std::move(*Read);
   }
-  for (auto Step : {readProgramInput, readStreams, readLayout, readBounds})
+  for (auto Step : {readProgramInput, readStreams, readLayout, readBounds, readRenamed})
     if (Status Read = Step(Space, Result); !Read)
       return Read.takeError();
   return Result;

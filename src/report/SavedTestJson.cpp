@@ -82,6 +82,11 @@ json::Object toJson(const InputOptions &Options) {
   json::Object Result{{"entry", jsonText(Options.Entry)}};
   if (!Options.OldEntry.empty())
     Result["old_entry"] = jsonText(Options.OldEntry);
+  json::Array Renamed;
+  for (const auto &[Old, New] : Options.Renamed)
+    Renamed.push_back(json::Object{{"old", jsonText(Old)}, {"new", jsonText(New)}});
+  if (!Renamed.empty())
+    Result["renamed"] = std::move(Renamed);
   addProgramInput(Result, Options);
   addLayout(Result, Options);
   json::Array Bounds;

@@ -54,6 +54,12 @@ json::Object partitionJson(const VerifyResult &Result, const VerifiedPartition &
     To["readable"] = jsonText(conditionText(Result, Part, 0));
     To["seconds"] = Part.Seconds;
   }
+  if (!Part.Outcomes.empty()) {
+    json::Array Outcomes;
+    for (const Outcome &Each : Part.Outcomes)
+      Outcomes.push_back(toJson(Each));
+    To["outcomes"] = std::move(Outcomes);
+  }
   if (Part.Shown) {
     To["witness"] = witnessJson(Part.Shown->Input);
     To["witness_text"] = textsJson(Part.Shown->Texts);
@@ -217,6 +223,12 @@ void addVerify(json::Object &Document, const VerifyResult &Result, const VerifyV
     for (const ChangedStatement &Each : *View.Changes)
       Changes.push_back(toJson(Each));
   Document["entry"] = json::Object{{"old", Result.Space.OldEntry}, {"new", Result.Space.NewEntry}};
+  if (!Result.Versions.empty()) {
+    json::Array Labels;
+    for (const std::string &Label : Result.Versions)
+      Labels.push_back(jsonText(Label));
+    Document["versions"] = std::move(Labels);
+  }
   Document["verdict"] = std::string(toString(Result.Judged.What));
   Document["reason"] = toJson(Result.Judged.Why);
   Document["complete"] = Result.Complete;

@@ -92,6 +92,14 @@ std::string witnessText(const Witness &Shown, const std::string &Indent) {
          line(Indent + "new", outcomeText(Shown.New));
 }
 
+/// What each of more than two versions shows.
+std::string outcomesText(const VerifyResult &Result, const VerifiedPartition &Part) {
+  std::string Text = line("  input", inputText(*Part.Shown));
+  for (std::size_t I = 0; I != Part.Outcomes.size(); ++I)
+    Text += line("  " + Result.Versions[I], outcomeText(Part.Outcomes[I]));
+  return Text;
+}
+
 std::string exampleText(const VerifiedPartition &Part) {
   return inputText(Witness{*Part.Example, Part.ExampleTexts, {}, {}});
 }
@@ -117,7 +125,7 @@ std::string classText(const ClassifiedChange &Golden) {
 std::string differentText(const VerifyResult &Result, const VerifiedPartition &Part, const VerifyView &View) {
   std::string Text = line("class " + std::to_string(Part.Id), classText(Result, Part, View));
   if (Part.Shown)
-    Text += witnessText(*Part.Shown, "  ");
+    Text += Part.Outcomes.empty() ? witnessText(*Part.Shown, "  ") : outcomesText(Result, Part);
   if (std::string Places = changesText(Part, View); !Places.empty())
     Text += line("  through", Places);
   if (View.Golden)

@@ -203,10 +203,42 @@ TEST(Entry, MissingOrOnlyDeclaredListsSimilarNames) {
 
 TEST(Pairing, ByPositionWhenTheTypesAgree) {
   InputSpace Space =
-      spaceOf("int f(int a, int b) { return a - b; }", "int f(int b, int a) { return a - b; }", entry("f"));
-  EXPECT_EQ(leavesText(Space), "b:i32 a:i32");
+      spaceOf("int f(int a, int b) { return a - b; }", "int f(int a, int c) { return a - c; }", entry("f"));
+  EXPECT_EQ(leavesText(Space), "a:i32 c:i32");
   EXPECT_EQ(Space.OldArguments[0].Index, 0u);
   EXPECT_EQ(Space.OldArguments[1].Index, 1u);
+  EXPECT_TRUE(movedArguments(Space).empty());
+  EXPECT_FALSE(assumes(Space, "parameters-by-name"));
+}
+
+/// 000, section 3.2.4: a name that both versions have is one input, also where the types would fit in another order.
+TEST(Pairing, ByNameWhenANameMoves) {
+  InputSpace Space =
+      spaceOf("int f(int a, int b) { return a - b; }", "int f(int b, int a) { return a - b; }", entry("f"));
+  EXPECT_EQ(leavesText(Space), "b:i32 a:i32");
+  EXPECT_EQ(Space.OldArguments[0].Index, 1u);
+  EXPECT_EQ(Space.OldArguments[1].Index, 0u);
+  EXPECT_EQ(movedArguments(Space), (std::vector<unsigned>{0, 1}));
+  EXPECT_TRUE(assumes(Space, "parameters-by-name"));
+}
+
+TEST(Pairing, ByHand) {
+  InputOptions Options = entry("f");
+  Options.Renamed = {{"n", "count"}};
+  std::string Old = "int f(int n, long m) { return n; }", New = "int f(long m, int count) { return count; }";
+  InputSpace Space = spaceOf(Old, New, Options);
+  EXPECT_EQ(leavesText(Space), "m:i64 count:i32");
+  EXPECT_EQ(Space.OldArguments[0].Index, 1u);
+  EXPECT_EQ(Space.NewArguments[1].Index, 1u);
+  // One version alone, as the pair calls its inputs.
+  Program Alone = compileText(Old);
+  auto One = inputSpace(Alone, Alone, Options);
+  ASSERT_TRUE(One);
+  EXPECT_EQ(leavesText(*One), "count:i32 m:i64");
+  for (auto [Before, After] : {std::pair("k", "count"), std::pair("n", "k"), std::pair("n", "m")}) {
+    Options.Renamed = {{Before, After}};
+    EXPECT_NE(errorOf(Old, New, Options).Message.find("--map"), std::string::npos);
+  }
 }
 
 TEST(Pairing, ByNameWhenParametersComeGoOrMove) {
