@@ -3,6 +3,7 @@
 #include "input/Assume.h"
 #include "partition/CommonSpaces.h"
 #include "partition/Minimise.h"
+#include "solver/Solver.h"
 #include "term/CountModels.h"
 #include "term/SmtLib.h"
 
@@ -394,6 +395,7 @@ private:
   /// Small values and readable texts, where the difference shows as well.
   void makeWitnessesSmall(const PartitionResult &Explored) {
     Budget Patience(WitnessPatience);
+    std::unique_ptr<Solver> Ask = makeSolver(*Explored.Store);
     for (std::size_t I = 0; I != Explored.Found.Partitions.size() && !Patience.exhausted(); ++I) {
       const DifferentialPartition &Found = Explored.Found.Partitions[I];
       if (Found.What != Answer::Different || Found.Shown.size() != 2)
@@ -401,7 +403,8 @@ private:
       std::vector<Term> Conditions = Found.terms();
       if (Explored.Admitted)
         Conditions.push_back(Explored.Admitted);
-      InputAssignment Small = minimise(*Explored.Store, Conditions, Into.Space, Explored.Leaves, Found.Example);
+      InputAssignment Small =
+          minimise(*Explored.Store, Conditions, Into.Space, Explored.Leaves, Found.Example, Ask.get());
       for (const InputAssignment &Values : {Small, Found.Example})
         if (Confirm(Values) == Confirmation::Differs) {
           Into.Partitions[I].Shown = Confirm.Shown;

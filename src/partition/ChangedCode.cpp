@@ -97,7 +97,8 @@ std::vector<const llvm::Instruction *> touchedInstructions(const llvm::Module &M
 
 ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, llvm::ArrayRef<NeighbourMap> Maps)
     : Build(Build), Deciding(static_cast<unsigned>(Build.Sites.size())),
-      Framed(static_cast<unsigned>(Build.Sites.size())), Statements(Build.Sites.size()) {
+      Framed(static_cast<unsigned>(Build.Sites.size())), Statements(Build.Sites.size()),
+      Distances(Build.Sites.size(), ~0u) {
   std::vector<const llvm::Instruction *> Sites = instructionsOfSites(Version.module(), Build);
   for (std::uint32_t I = 0; I != Sites.size(); ++I)
     if (Sites[I])
@@ -119,9 +120,13 @@ ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, l
     if (!F.isDeclaration() && F.hasAddressTaken())
       for (const llvm::BasicBlock &Block : F)
         ThroughPointers |= Far.of(Block).has_value();
-  for (std::uint32_t I = 1; I < Sites.size(); ++I)
-    if (Sites[I] ? Far.of(*Sites[I]).has_value() : Build.Sites[I].Model && ThroughPointers)
+  for (std::uint32_t I = 1; I < Sites.size(); ++I) {
+    std::optional<unsigned> Branches = Sites[I] ? Far.of(*Sites[I]) : std::nullopt;
+    if (Branches)
+      Distances[I] = *Branches;
+    if (Branches || (!Sites[I] && Build.Sites[I].Model && ThroughPointers))
       Deciding.set(I);
+  }
 }
 
 void ChangedCode::addEdge(const llvm::BasicBlock &From, const llvm::BasicBlock &To) {
@@ -148,9 +153,13 @@ void ChangedCode::addMap(const Program &Version, const NeighbourMap &To) {
   const ChangeMap &Map = *To.Map;
   for (const llvm::Function &F : Version.module()) {
     bool OtherFrame = hasOtherFrame(F, Map);
-    for (const llvm::Instruction &I : llvm::instructions(F))
-      if (Map.isChanged(I) || (OtherFrame && mayLeaveLocal(I)))
+    for (const llvm::Instruction &I : llvm::instructions(F)) {
+      bool OfFrame = OtherFrame && mayLeaveLocal(I);
+      if (Map.isChanged(I) || OfFrame)
         addTarget(I);
+      if (auto Site = SiteOf.find(&I); OfFrame && Site != SiteOf.end())
+        Framed.set(Site->second);
+    }
   }
   for (const auto &[From, Next] : Map.changedEdges())
     if (From->getModule() == &Version.module()) {

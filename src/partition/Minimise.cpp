@@ -21,7 +21,7 @@ namespace {
 
 constexpr unsigned MostRounds = 4, MostQuestions = 6, MostPairs = 64;
 /// Integers up to this are all tried.
-constexpr std::int64_t MostSmall = 32;
+constexpr std::int64_t MostSmall = 1024;
 
 /// What a leaf is, which decides what a good value of it is.
 struct Role {

@@ -1,11 +1,35 @@
 #include "partition/TracedVersion.h"
 
+#include "bitcode/Locations.h"
 #include "trace/Difference.h"
 
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
 
 namespace vernier {
+
+/// What a volatile variable holds is not for the program to say.
+static Reason volatileAccess(const Program &Version, const std::string &Entry) {
+  const llvm::Function *Start = Version.module().getFunction(Entry);
+  if (!Start)
+    return {};
+  ProgramAnalysis Analysis(Version);
+  std::vector<const llvm::Function *> Open{Start};
+  llvm::DenseSet<const llvm::Function *> Seen{Start};
+  while (!Open.empty()) {
+    const llvm::Function *F = Open.back();
+    Open.pop_back();
+    if (F->isDeclaration())
+      continue;
+    for (const llvm::Instruction &I : llvm::instructions(*F))
+      if (I.isVolatile())
+        return {"volatile", "a volatile variable may hold anything at any time", locationOf(I).value_or(Location{})};
+    for (const CallGraph::Site &Call : Analysis.calls().callsFrom(*F))
+      if (Seen.insert(Call.Callee).second)
+        Open.push_back(Call.Callee);
+  }
+  return {};
+}
 
 static void addTouched(const llvm::Module &M, const ChangeMap &Map, InstructionSet &To) {
   llvm::DenseSet<const llvm::Instruction *> Touched;
@@ -45,6 +69,7 @@ Result<std::unique_ptr<TracedVersion>> TracedVersion::make(const Source &From, c
     return Server.takeError();
   Made->Server = std::move(*Server);
   Made->Changes.emplace(Version, Made->instrumentation(), From.Maps);
+  Made->Undetermined = volatileAccess(Version, From.Space->entry(From.Which));
   const ProgramInput &Input = From.Space->Program;
   Made->Kind.Whole = From.Space->WholeProgram;
   Made->Kind.Streams = Made->Kind.Whole && (Input.StdinLength || !Input.Files.empty() || !Input.Environment.empty());
@@ -69,6 +94,8 @@ Reason TracedVersion::problemOf(const VersionRun &What) const {
   }
   if (What.Shown.Truncated)
     return {"output-limit", "a run printed more than is kept"};
+  if (!Undetermined.Code.empty())
+    return Undetermined;
   const Trace &Left = *What.Left;
   if (std::string Code = frozenCode(Left.frozen()); !Code.empty())
     return {Code, "the trace of a run ends before the run does", Left.frozenAt().Where};

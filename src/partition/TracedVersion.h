@@ -60,6 +60,7 @@ private:
   std::optional<PlainBuild> Plain;
   std::optional<ChangedCode> Changes;
   ProgramKind Kind;
+  Reason Undetermined; ///< the input does not determine what the program does
 };
 
 } // namespace vernier

@@ -42,7 +42,8 @@ std::vector<NodeId> VersionsGeneraliser::rootsOf(const Trace &Of) const {
 void VersionsGeneraliser::addDecisions(unsigned Version, Trace &Of, const TraceSlice *Only, Generalised &To) {
   for (const Decision &Each : Of.decisions())
     if (!Only || Only->Nodes.test(Each.Node))
-      To.Conditions.push_back({Each.Taken, Conjunct::Kind::Decision, Each.What, Version, Each.Site});
+      To.Conditions.push_back({Each.Taken, Conjunct::Kind::Decision, Each.What, Version, Each.Site,
+                               Versions[Version]->changes().distanceOf(Each.Site)});
 }
 
 /// The entry returned: the run did not leave before its end.
@@ -135,7 +136,7 @@ void VersionsGeneraliser::addOutcome(Runs &Ran, Generalised &To) {
                                                 Ran[I - 1].Shown, *Ran[I].Left, Ran[I].Shown);
     To.Differs = Store.orTerm(To.Differs, Compared.Differs);
     for (Term Each : Compared.Required)
-      To.Conditions.push_back({Each, Conjunct::Kind::Equality, DecisionKind::Branch, 0, 0});
+      To.Conditions.push_back({Each, Conjunct::Kind::Equality});
     if (!Compared.Unknown.Code.empty() && To.Unknown.Code.empty())
       To.Unknown = Compared.Unknown;
   }

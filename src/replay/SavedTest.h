@@ -20,8 +20,8 @@ struct SavedTest {
   /// Of a test of two versions that differ: what the newer one showed. Recorded is of the older one then.
   std::optional<Outcome> RecordedNew = std::nullopt;
   std::string About = {}; ///< for people: what it stands for
-  std::string FoundOn; ///< the version, as the user named it
-  std::string Path;    ///< which path of the program it takes
+  std::string FoundOn;    ///< the version, as the user named it
+  std::string Path;       ///< which path of the program it takes
   std::vector<std::string> Findings;
 };
 

@@ -333,7 +333,10 @@ void PartitionExplorer::addQuestions(std::size_t Partition, bool ReachesChange) 
   for (std::size_t I = 0; I != List->size(); ++I) {
     const Conjunct &Each = (*List)[I];
     Priority How = Each.What == Conjunct::Kind::Equality ? DifferentOutput : ReachesChange ? Propagation : OtherChanges;
-    Questions[How].push_back({List, I, Partition});
+    if (How == OtherChanges)
+      Nearest[Each.Distance].push_back({List, I, Partition});
+    else
+      Questions[How].push_back({List, I, Partition});
   }
 }
 
@@ -436,15 +439,33 @@ void PartitionExplorer::ask(const Question &What) {
   }
 }
 
-bool PartitionExplorer::askNext() {
+/// Inputs that reach no change are left by the way that is nearest to one; now and then by any other, so that none
+/// waits for ever.
+std::optional<PartitionExplorer::Question> PartitionExplorer::takeQuestion() {
+  auto Take = [](std::deque<Question> &From) {
+    Question Next = std::move(From.front());
+    From.pop_front();
+    return Next;
+  };
   for (auto &Each : Questions)
-    if (!Each.empty()) {
-      Question Next = std::move(Each.front());
-      Each.pop_front();
-      ask(Next);
-      return true;
-    }
-  return false;
+    if (!Each.empty())
+      return Take(Each);
+  if (Nearest.empty())
+    return std::nullopt;
+  auto From = Nearest.begin();
+  if (++Turns % 4 == 0)
+    std::advance(From, static_cast<std::ptrdiff_t>(Turns / 4 % Nearest.size()));
+  Question Next = Take(From->second);
+  if (From->second.empty())
+    Nearest.erase(From);
+  return Next;
+}
+
+bool PartitionExplorer::askNext() {
+  auto Next = takeQuestion();
+  if (Next)
+    ask(*Next);
+  return Next.has_value();
 }
 
 /// Is there an input outside of all partitions? False if there is none, or nobody knows.
@@ -502,6 +523,8 @@ PartitionSearch PartitionExplorer::run() {
   Found.Covered |= Empty;
   for (const auto &Each : Questions)
     Found.Open += Each.size();
+  for (const auto &[Distance, Each] : Nearest)
+    Found.Open += Each.size();
   Found.Open += Ready.size() + Suspicions.size() + Suspected.size();
   if (Found.Open)
     Found.Covered = false;
@@ -535,6 +558,8 @@ void PartitionExplorer::showProgress(bool Always) {
     ++(Each.What == Answer::Equal ? Shown.Equal : Each.What == Answer::Different ? Shown.Different : Shown.Unknown);
   Shown.Frontier = Ready.size();
   for (const auto &Each : Questions)
+    Shown.Frontier += Each.size();
+  for (const auto &[Distance, Each] : Nearest)
     Shown.Frontier += Each.size();
   Shown.Runs = Found.Statistics.Runs;
   Shown.Queries = Found.Statistics.Questions;

@@ -55,6 +55,7 @@ private:
   void splitByOutcome(DifferentialPartition &Part, const Generalised &What);
   void addSingle(const InputAssignment &Input, const Generalised &What);
   void publish(DifferentialPartition Part, bool ReachesChange);
+  std::optional<Question> takeQuestion();
   void addQuestions(std::size_t Partition, bool ReachesChange);
   bool conditionsHold(const std::vector<Conjunct> &List, const InputAssignment &Input);
 
@@ -73,6 +74,8 @@ private:
   std::deque<std::vector<Term>> Suspicions;
   std::size_t Replays = 0; ///< of Ready: that the store has
   std::deque<Question> Questions[PriorityCount];
+  std::map<unsigned, std::deque<Question>> Nearest; ///< of OtherChanges, by the distance to a change
+  std::uint64_t Turns = 0;
   std::vector<Conditions> Lists;           ///< of the partitions, as they were found
   std::vector<std::set<unsigned>> Implied; ///< positions in the lists that the earlier ones imply
   std::map<PathKey, bool> Asked;           ///< questions; true: there is no answer at all

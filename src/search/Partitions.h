@@ -24,6 +24,8 @@ struct Conjunct {
   DecisionKind How = DecisionKind::Branch; ///< of a decision
   unsigned Version = 0;                    ///< of a decision: of which version (0 is the oldest)
   std::uint32_t Site = 0;                  ///< of a decision: in the instrumentation of that version
+  /// Of a decision: how many branches lie between it and the nearest change, if it may lead there; else very many.
+  unsigned Distance = ~0u;
 };
 
 /// Why all inputs of a class behave like the one that was run.

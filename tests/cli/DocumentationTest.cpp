@@ -96,7 +96,7 @@ TEST(Documentation, ExploreExplainsEveryReason) {
   const std::regex Spelling("(?:[{(]\\s*|return |Truncated = )\"([a-z]+(?:-[a-z]+)+|budget|longjmp|threads|fork)\"");
   std::set<std::string> Codes;
   for (const char *File : {"src/explore/Explore.cpp", "src/explore/TracedProgram.cpp", "src/search/Explorer.cpp",
-                           "src/replay/Replay.cpp"}) {
+                           "src/replay/Replay.cpp", "src/trace/Gaps.cpp"}) {
     std::string Text = textOf(Root / File);
     for (std::sregex_iterator It(Text.begin(), Text.end(), Spelling), End; It != End; ++It)
       Codes.insert((*It)[1]);

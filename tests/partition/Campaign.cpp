@@ -72,10 +72,14 @@ GeneratorOptions campaignGenerator(std::uint64_t Seed) {
   Options.IdentityPercent = 4;
   Options.Traps = Seed % 4 == 3;
   Options.MinParameters = 1 + (Seed % 8 != 0);
-  Options.MaxFunctions = 1 + Seed % 4;
-  Options.Statements = 3 + Seed / 4 % 6;
+  // Those of every test run are small.
+  bool Small = Seed < 200;
+  Options.MaxFunctions = 1 + Seed % (Small ? 2 : 4);
+  Options.Statements = (Small ? 2 : 3) + Seed / 4 % (Small ? 3 : 6);
   static const unsigned Bits[] = {8, 10, 8, 9, 12, 8, 10, 8, 9, 10, 8, 12, 8, 11, 10, 9, 16};
-  unsigned Wanted = Bits[Seed % 17];
+  unsigned Wanted = Small ? 6 + Seed % 4 : Bits[Seed % 17];
+  if (Seed % 100 == 50)
+    Wanted = 16;
   if (Options.Traps) // a run that dies costs a process
     Wanted = std::min(Wanted, 10u);
   if (Options.TrapShape && mayHang(*Options.TrapShape))

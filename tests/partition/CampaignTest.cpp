@@ -93,7 +93,7 @@ bool checkSeeds(std::uint64_t First, std::uint64_t Last, const CampaignExtent &E
     Together.push_back(campaignPair(Seed));
     if (Extent.Batch > 1 && Seed % AloneEvery != 0 && canBeBatched(Together.back()))
       continue;
-    CampaignProgram Alone({std::move(Together.back())}, campaignStyle(Seed));
+    CampaignProgram Alone(std::vector{std::move(Together.back())}, campaignStyle(Seed));
     Together.pop_back();
     if (!checkMember(Alone, 0, Extent) && !Extent.GoOn)
       return false;

@@ -70,8 +70,8 @@ TEST(VerifyReport, TheVerdictComesWithItsShareOfTheInputs) {
   Result.DifferentFraction = 0.499;
   Result.EqualFraction = 0.5;
   std::string Text = verifyText(Result, {});
-  EXPECT_TRUE(contains(
-      Text, "different    2 classes of inputs behave differently (49.9 % of the inputs); 50 % proved equal\n"))
+  EXPECT_TRUE(
+      contains(Text, "different    2 classes of inputs behave differently (49.9 % of the inputs); 50 % proved equal\n"))
       << Text;
   Result.Judged.What = Answer::Unknown;
   Result.Judged.Why.Message = "the solver does not know";

@@ -276,7 +276,7 @@ TEST(Limits, ATimeoutIsUnknownAndNotRemembered) {
   // A conjunct of its own that cannot hold decides it all the same.
   Term X = Store.variable(16, "x", VariableKind::Input);
   Query.push_back(Store.eq(Store.mul(X, X), Store.constant(16, 3)));
-  EXPECT_EQ(Ask->check(Query, std::chrono::milliseconds(400)).What, Satisfiable::No);
+  EXPECT_EQ(Ask->check(Query, std::chrono::milliseconds(3000)).What, Satisfiable::No);
 }
 
 TEST(Checking, AModelThatDoesNotHoldIsNoAnswer) {
