@@ -4,6 +4,7 @@ import {counted, h} from "./dom.js";
 import {categories, categoryNamed, extentText, modeText, placeText, placesOf, roleText, secondsText, verdictLabel} from "./model.js";
 import {lineTarget, link, linked, onTarget, placeLink} from "./navigation.js";
 import {assumptionList, inputTable, outcomeTable} from "./outcome.js";
+import {partitionsBlock} from "./partitions.js";
 
 const compareNames = new Intl.Collator("en", {numeric: true}).compare;
 const severity = f => categories.findIndex(c => c.key === f.category);
@@ -45,7 +46,7 @@ export function functionDetail(f, model, own) {
   parts.push(h("div", {class: "block"}, h("h3", null, "Why"), reasonText(f, model, own)));
   const assumptions = assumptionList(f.assumptions);
   if (assumptions) parts.push(h("div", {class: "block"}, h("h3", null, "Assuming"), assumptions));
-  return h("div", {class: "detail"}, parts, own ? statementsBlock(f, model) : null);
+  return h("div", {class: "detail"}, parts, partitionsBlock(f, model, own), own ? statementsBlock(f, model) : null);
 }
 
 function reasonText(f, model, own) {

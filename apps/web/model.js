@@ -59,7 +59,9 @@ export function assumptionText(code) {
 
 const modeTexts = {
   "bounded": "bounded proof",
-  "change-map": "change map"
+  "change-map": "change map",
+  "sliced": "classes of inputs",
+  "path": "classes of inputs, by paths"
 };
 
 export function modeText(mode) {

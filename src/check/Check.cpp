@@ -33,6 +33,11 @@ std::string withoutAdvice(const std::string &Message) {
   return Message.substr(0, Message.rfind("; "));
 }
 
+/// So that the report is not late: for counting the inputs of partitions, and again for small witnesses.
+constexpr milliseconds Finishing{1000};
+/// Less is not worth the builds.
+constexpr milliseconds LeastExploration{200};
+
 /// Decides functions one after the other, and shares the time among those that are left.
 class Checker {
 public:
@@ -45,6 +50,12 @@ public:
     for (std::size_t I = 0; I < Work.size(); ++I)
       decide(*Work[I].F, Result.Functions[Work[I].Index], Work.size() - I + 1);
     decideOthers();
+    if (!changesAreProved())
+      proveProgram();
+    for (std::size_t I = 0; I < ToExplore.size(); ++I)
+      explore(ToExplore[I], ToExplore.size() - I);
+    if (Program)
+      addProgram();
     decideWhole();
     llvm::stable_sort(Result.Functions,
                       [](const FunctionVerdict &A, const FunctionVerdict &B) { return rank(A) < rank(B); });
@@ -55,6 +66,13 @@ private:
     const llvm::Function *F;
     std::size_t Index;
     unsigned Order; ///< changed functions before callers, small before large
+  };
+
+  /// What the bounded proof leaves undecided or finds different. Rows stay where they are until all are explored.
+  struct Unsettled {
+    CheckedFunction *Row;
+    InputOptions Input;
+    std::shared_ptr<VerifyResult> Proved;
   };
 
   static int rank(const FunctionVerdict &V) {
@@ -110,7 +128,7 @@ private:
                     std::max(milliseconds(0), Rest) / static_cast<int>(std::max<std::size_t>(Left, 1)) * 2);
   }
 
-  void decide(const llvm::Function &F, FunctionVerdict &Verdict, std::size_t Left) {
+  void decide(const llvm::Function &F, CheckedFunction &Verdict, std::size_t Left) {
     auto Start = Clock::now();
     // Unchanged itself, and what it calls is the same for every caller: there is nothing left to prove.
     bool OnlyProved = Verdict.Role == "caller" && reachesOnlyProved(F);
@@ -170,37 +188,85 @@ private:
     return Input;
   }
 
-  void prove(const llvm::Function &F, FunctionVerdict &Verdict, milliseconds Time) {
-    InputOptions Input = inputFor(F);
+  /// Partitions get a turn of their own when all proofs are done, so proofs leave half of the time to them.
+  VerifyOptions proofOptions(milliseconds Time) const {
     VerifyOptions Wanted = Options.Verify;
-    Wanted.Time = Time;
+    Wanted.Time = Options.Verify.Partitions ? Time / 2 : Time;
+    Wanted.Partitions = false;
+    return Wanted;
+  }
+
+  void prove(const llvm::Function &F, CheckedFunction &Verdict, milliseconds Time) {
+    InputOptions Input = inputFor(F);
+    VerifyOptions Wanted = proofOptions(Time);
     Verdict.Mode = "bounded";
     // In every context first: any values in the globals. Then as the program starts.
     Input.AllGlobalsSymbolic = true;
     auto Any = verifyEntry(Map, Input, Wanted, Place);
     if (!Any) {
-      Verdict.Judged = {
-          Answer::Unknown, {"no-input-space", withoutAdvice(Any.error().Message), {}}, {}, Extent::None, 0};
+      Verdict.Judged = noSpace(Any.error());
       return;
     }
-    bool SymbolicGlobals = !Any->Space.Globals.empty();
+    // Partitions assume that runs end: they never prove something for all callers.
     if (Any->Judged.What == Answer::Equal && Any->Judged.Reach == Extent::Complete && inEveryContext(Any->Judged) &&
         startAlike(Any->Space)) {
-      accept(Verdict, *Any);
+      accept(Verdict, std::make_shared<VerifyResult>(std::move(*Any)));
       Verdict.ForAllCallers = true;
       Verdict.Judged.Why.Message += ", for all callers";
       Proved.insert(&F);
       return;
     }
-    if (!SymbolicGlobals)
-      return accept(Verdict, *Any);
-    Input.AllGlobalsSymbolic = false;
-    auto Initial = verifyEntry(Map, Input, Wanted, Place);
-    if (!Initial)
-      return accept(Verdict, *Any);
-    accept(Verdict, *Initial);
-    if (Initial->Judged.What == Answer::Equal && Any->Judged.What == Answer::Different)
+    bool DiffersElsewhere = Any->Judged.What == Answer::Different;
+    bool SymbolicGlobals = !Any->Space.Globals.empty();
+    auto Found = std::make_shared<VerifyResult>(std::move(*Any));
+    if (SymbolicGlobals) {
+      Input.AllGlobalsSymbolic = false;
+      if (auto Initial = verifyEntry(Map, Input, Wanted, Place))
+        Found = std::make_shared<VerifyResult>(std::move(*Initial));
+    }
+    settle(Verdict, Input, Found);
+    if (SymbolicGlobals && Verdict.Judged.What == Answer::Equal && DiffersElsewhere)
       Verdict.Judged.Why.Message += "; with other values in the globals it differs (--symbolic-global shows how)";
+  }
+
+  static Verdict noSpace(const Error &Why) {
+    return {Answer::Unknown, {"no-input-space", withoutAdvice(Why.Message), {}}, {}, Extent::None, 0};
+  }
+
+  /// Takes the proof, and remembers what partitions may find out beyond it.
+  void settle(CheckedFunction &Row, const InputOptions &Input, const std::shared_ptr<VerifyResult> &Found) {
+    accept(Row, Found);
+    bool Enough = Found->Judged.What == Answer::Equal && Found->Complete;
+    Enough |= Found->Judged.What == Answer::Different && Options.Verify.Exploration.Search.StopAtDifference;
+    // A run reads one value from volatile memory and partitions take it for the only one: they would claim too much.
+    Enough |= Found->Judged.Why.Code == "volatile";
+    if (Options.Verify.Partitions && !Enough)
+      ToExplore.push_back({&Row, Input, Found});
+  }
+
+  /// A difference that is known already needs its classes less than an open question needs an answer.
+  void explore(const Unsettled &Each, std::size_t Left) {
+    auto Start = Clock::now();
+    CheckedFunction &Row = *Each.Row;
+    Verdict ByProof = Row.Judged;
+    VerifyOptions Wanted = Options.Verify;
+    Wanted.Time = ByProof.What == Answer::Different ? std::min(share(Left), Wanted.Time / 2) : share(Left);
+    Wanted.Finishing = std::min(Wanted.Finishing, Finishing);
+    if (Wanted.Time < LeastExploration)
+      return;
+    if (!exploreEntry(Map, Each.Input, Wanted, Place, *Each.Proved) || !Each.Proved->Explored)
+      return; // what the proof says stands
+    // A difference that was shown stays as it was, with fewer assumptions; partitions only say where else there are
+    // some. And up to a bound is more than nothing.
+    bool More = ByProof.What == Answer::Unknown &&
+                (Each.Proved->Judged.What != Answer::Unknown || ByProof.Reach != Extent::UpToBound);
+    if (More) {
+      accept(Row, Each.Proved);
+      Row.Mode = toString(Each.Proved->Mode);
+    }
+    Row.Seconds += std::chrono::duration<double>(Clock::now() - Start).count();
+    if (Options.Decided && Row.Judged.What != ByProof.What)
+      Options.Decided(Row);
   }
 
   /// Nothing is assumed that a caller could break; a caller can also tell one NaN from another.
@@ -216,10 +282,11 @@ private:
     });
   }
 
-  static void accept(FunctionVerdict &Verdict, const VerifyResult &Found) {
-    Verdict.Judged = Found.Judged;
-    if (const Witness *Shown = Found.witness())
-      Verdict.Shown = *Shown;
+  static void accept(CheckedFunction &Row, const std::shared_ptr<VerifyResult> &Found) {
+    Row.Judged = Found->Judged;
+    Row.Verified = Found;
+    if (const Witness *Shown = Found->witness())
+      Row.Shown = *Shown;
   }
 
   /// Every change lies in functions that are proved for all callers, or in code that only they can reach.
@@ -239,11 +306,9 @@ private:
       return;
     }
     if (Result.Whole.Why.Code == "change-reached")
-      Result.Whole.Why.Message = "changed statements can be executed, and not all of them are proved equal";
-    const llvm::Function *Main = Map.newProgram().module().getFunction("main");
-    const llvm::Function *Before = Map.oldProgram().module().getFunction("main");
-    if (Main && Before && !Main->isDeclaration() && !Before->isDeclaration())
-      decideProgram(*Main);
+      Result.Whole.Why.Message = ProvedOnlyFor.empty()
+                                     ? "changed statements can be executed, and not all of them are proved equal"
+                                     : ProvedOnlyFor;
     if (const FunctionVerdict *First = Result.firstDifference()) {
       bool Program = First->Role == "program";
       Result.Whole = First->Judged;
@@ -255,36 +320,40 @@ private:
     }
   }
 
-  void decideProgram(const llvm::Function &Main) {
-    FunctionVerdict Verdict;
-    Verdict.Name = "main";
-    Verdict.Role = "program";
-    Verdict.Where = locationOf(Main);
-    Verdict.Mode = "bounded";
-    // It replaces the row of main as a function.
-    llvm::erase_if(Result.Functions, [](const FunctionVerdict &V) { return V.Name == "main"; });
+  void proveProgram() {
+    const llvm::Function *Main = Map.newProgram().module().getFunction("main");
+    const llvm::Function *Before = Map.oldProgram().module().getFunction("main");
+    if (!Main || !Before || Main->isDeclaration() || Before->isDeclaration())
+      return;
+    Program.emplace();
+    Program->Name = "main";
+    Program->Role = "program";
+    Program->Where = locationOf(*Main);
+    Program->Mode = "bounded";
     auto Start = Clock::now();
     InputOptions Input = Options.Input;
     Input.Entry = "main";
-    VerifyOptions Wanted = Options.Verify;
-    Wanted.Time = share(1);
-    auto Found = verifyEntry(Map, Input, Wanted, Place);
-    if (!Found)
-      Verdict.Judged = {
-          Answer::Unknown, {"no-input-space", withoutAdvice(Found.error().Message), {}}, {}, Extent::None, 0};
+    auto Found = verifyEntry(Map, Input, proofOptions(share(1)), Place);
+    if (Found)
+      settle(*Program, Input, std::make_shared<VerifyResult>(std::move(*Found)));
     else
-      accept(Verdict, *Found);
-    if (Verdict.Judged.What == Answer::Equal) {
-      Verdict.Judged.Assumptions.push_back("bounded-input");
-      Verdict.Judged.Why.Message += ", for " + inputText(Found->Space);
-      if (Result.Whole.Why.Code == "change-reached")
-        Result.Whole.Why.Message =
-            "the program is proved equal only for " + inputText(Found->Space) + " (--argv and --stdin choose others)";
-    }
-    Verdict.Seconds = std::chrono::duration<double>(Clock::now() - Start).count();
+      Program->Judged = noSpace(Found.error());
+    Program->Seconds = std::chrono::duration<double>(Clock::now() - Start).count();
     if (Options.Decided)
-      Options.Decided(Verdict);
-    Result.Functions.push_back(std::move(Verdict));
+      Options.Decided(*Program);
+  }
+
+  /// It replaces the row of main as a function.
+  void addProgram() {
+    if (Program->Judged.What == Answer::Equal) {
+      std::string Input = inputText(Program->Verified->Space);
+      Program->Judged.Assumptions.push_back("bounded-input");
+      Program->Judged.Why.Message += ", for " + Input;
+      if (Result.Whole.Why.Code == "change-reached")
+        ProvedOnlyFor = "the program is proved equal only for " + Input + " (--argv and --stdin choose others)";
+    }
+    llvm::erase_if(Result.Functions, [](const FunctionVerdict &V) { return V.Name == "main"; });
+    Result.Functions.push_back(std::move(*Program));
   }
 
   static std::string inputText(const InputSpace &Space) {
@@ -310,6 +379,9 @@ private:
   std::map<const llvm::Function *, std::vector<const llvm::Function *>> Calls;
   std::vector<const llvm::Function *> ChangedFunctions;
   std::set<const llvm::Function *> Proved; ///< equal for all callers
+  std::vector<Unsettled> ToExplore;
+  std::optional<CheckedFunction> Program; ///< as a whole
+  std::string ProvedOnlyFor;              ///< short inputs: what is known of the program then
 };
 
 } // namespace
@@ -328,7 +400,8 @@ CheckResult checkPair(const ChangeMap &Map, const CheckOptions &Options, const W
   Result.Touched = computeImpact(Map, Old, New, Options.Impact);
   UnreachedJudgement Unreached = judgeUnreached(Map, Old, New);
   Result.Whole = std::move(Unreached.Whole);
-  Result.Functions = std::move(Unreached.Functions);
+  for (FunctionVerdict &Each : Unreached.Functions)
+    Result.Functions.push_back({std::move(Each), nullptr});
   Result.EqualFunctions = Unreached.EqualFunctions;
   Result.ChangeComplexity = cyclomaticChangeComplexity(blockSequences(blockFlow(Map, New)));
   Result.ChangedLines =

@@ -5,6 +5,7 @@
 #include "impact/Unreached.h"
 
 #include <functional>
+#include <memory>
 
 namespace vernier {
 
@@ -17,11 +18,16 @@ struct CheckOptions {
   std::function<void(const FunctionVerdict &)> Decided; ///< called as results come
 };
 
+/// A verdict with the classes of inputs that it rests on.
+struct CheckedFunction : FunctionVerdict {
+  std::shared_ptr<const VerifyResult> Verified; ///< nothing: no engine was asked about this function itself
+};
+
 /// Everything that `check` finds out.
 struct CheckResult {
   Impact Touched;
   Verdict Whole;
-  std::vector<FunctionVerdict> Functions; ///< all from which a change can be reached, what to look at first in front
+  std::vector<CheckedFunction> Functions; ///< all from which a change can be reached, what to look at first in front
   unsigned EqualFunctions = 0;            ///< functions of both versions from which no change can be reached
   unsigned ChangeComplexity = 0;          ///< CyCC over the blocks of the new version
   unsigned ChangedLines = 0;              ///< lines of the new version with changed code
@@ -31,7 +37,8 @@ struct CheckResult {
 };
 
 /// Impact and complexity first, then the bounded proof of every changed function, of its direct callers where they
-/// still matter, and of the whole program, within one budget.
+/// still matter, and of the whole program; then the partitions of those that are different or undecided. All within one
+/// budget.
 CheckResult checkPair(const ChangeMap &Map, const CheckOptions &Options, const Workspace &Place);
 
 } // namespace vernier

@@ -121,9 +121,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// How long to count inputs, and to look for small witnesses, at the end.
-constexpr std::chrono::seconds SizePatience{3}, WitnessPatience{3};
-
 VerifyMode modeOf(const VerifyOptions &Options) {
   if (!Options.Instead)
     return Options.Exploration.Mode == PartitionMode::Sliced ? VerifyMode::Sliced : VerifyMode::Path;
@@ -165,6 +162,12 @@ public:
     if (Options.Partitions && !Decided)
       return explore();
     return Done{};
+  }
+
+  /// Behind a proof that is in the result already.
+  Status goOn() {
+    Started = Clock::now();
+    return explore();
   }
 
 private:
@@ -317,7 +320,7 @@ private:
   void countSizes(const PartitionResult &Explored) {
     TermStore &Store = *Explored.Store;
     ModelCounter Count(Explored.Leaves);
-    Budget Patience(SizePatience);
+    Budget Patience(Options.Finishing);
     TermList Admitted;
     if (Explored.Admitted)
       Admitted.push_back(Explored.Admitted);
@@ -394,7 +397,7 @@ private:
 
   /// Small values and readable texts, where the difference shows as well.
   void makeWitnessesSmall(const PartitionResult &Explored) {
-    Budget Patience(WitnessPatience);
+    Budget Patience(Options.Finishing);
     std::unique_ptr<Solver> Ask = makeSolver(*Explored.Store);
     for (std::size_t I = 0; I != Explored.Found.Partitions.size() && !Patience.exhausted(); ++I) {
       const DifferentialPartition &Found = Explored.Found.Partitions[I];
@@ -490,6 +493,15 @@ Result<VerifyResult> verifyVersions(llvm::ArrayRef<const ChangeMap *> Maps, cons
   if (Status Run = EntryVerifier(Maps, *Spaces, Input, Wanted, Place, Result).run(); !Run)
     return Run.takeError();
   return Result;
+}
+
+Status exploreEntry(const ChangeMap &Map, const InputOptions &Input, const VerifyOptions &Options,
+                    const Workspace &Place, VerifyResult &Proved) {
+  VerifyOptions Wanted = Options;
+  Wanted.Bounded = true; // there is a proof that partitions have to agree with
+  const ChangeMap *Only = &Map;
+  InputSpace Space = Proved.Space;
+  return EntryVerifier(Only, Space, Input, Wanted, Place, Proved).goOn();
 }
 
 } // namespace vernier

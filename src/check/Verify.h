@@ -12,6 +12,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vernier {
@@ -26,6 +27,8 @@ struct VerifyOptions {
   bool Partitions = true;           ///< explore partitions where it does not decide everything
   PartitionPairOptions Exploration; ///< of partitions; its times, observation and limits are those above
   std::optional<Baseline> Instead;  ///< of partitions: another way to look for a difference, without a proof
+  /// How long to count the inputs of partitions when they are explored, and again to look for small witnesses.
+  std::chrono::milliseconds Finishing{3000};
 };
 
 /// A class of inputs with its claim. A witness has been replayed on plain builds of both versions.
@@ -78,6 +81,11 @@ struct VerifyResult {
 /// Witnesses are replayed. Errors are those of the input space.
 Result<VerifyResult> verifyEntry(const ChangeMap &Map, const InputOptions &Input, const VerifyOptions &Options,
                                  const Workspace &Place);
+
+/// Explores the partitions of an entry of which the bounded proof is known: verifyEntry in two steps, for those who
+/// want the answers of all proofs first. What cannot be explored stays as it is.
+Status exploreEntry(const ChangeMap &Map, const InputOptions &Input, const VerifyOptions &Options,
+                    const Workspace &Place, VerifyResult &Proved);
 
 /// The same for a list of versions, with a map between each and the next; more than two are compared by partitions
 /// only. An error, too: they do not have the same inputs.

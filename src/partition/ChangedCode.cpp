@@ -97,8 +97,8 @@ std::vector<const llvm::Instruction *> touchedInstructions(const llvm::Module &M
 
 ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, llvm::ArrayRef<NeighbourMap> Maps)
     : Build(Build), Deciding(static_cast<unsigned>(Build.Sites.size())),
-      Framed(static_cast<unsigned>(Build.Sites.size())), Statements(Build.Sites.size()),
-      Distances(Build.Sites.size(), ~0u) {
+      Framed(static_cast<unsigned>(Build.Sites.size())), Distances(Build.Sites.size(), ~0u),
+      Statements(Build.Sites.size()) {
   std::vector<const llvm::Instruction *> Sites = instructionsOfSites(Version.module(), Build);
   for (std::uint32_t I = 0; I != Sites.size(); ++I)
     if (Sites[I])

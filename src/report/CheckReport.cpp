@@ -8,6 +8,7 @@
 #include "report/OutcomeJson.h"
 #include "report/Picture.h"
 #include "report/Text.h"
+#include "report/VerifyReport.h"
 
 #include <llvm/ADT/StringExtras.h>
 
@@ -258,7 +259,21 @@ std::string checkText(const CheckResult &Result) {
   return Text;
 }
 
-json::Object functionJson(const FunctionVerdict &F) {
+namespace {
+
+/// The document of `verify`, without what the one of `check` says once for all functions.
+json::Value verifiedJson(const CheckedFunction &F) {
+  if (!F.Verified)
+    return nullptr;
+  json::Object Document;
+  addVerify(Document, *F.Verified, {});
+  Document.erase("changes");
+  return Document;
+}
+
+} // namespace
+
+json::Object functionJson(const CheckedFunction &F) {
   json::Object Row{
       {"name", jsonText(F.Name)},
       {"location", toJson(F.Where)},
@@ -275,7 +290,8 @@ json::Object functionJson(const FunctionVerdict &F) {
       {"witness_text", nullptr},
       {"old", nullptr},
       {"new", nullptr},
-      {"seconds", F.Seconds}};
+      {"seconds", F.Seconds},
+      {"verify", verifiedJson(F)}};
   if (F.Shown) {
     Row["witness"] = witnessJson(F.Shown->Input);
     Row["witness_text"] = textsJson(F.Shown->Texts);
@@ -288,7 +304,7 @@ json::Object functionJson(const FunctionVerdict &F) {
 void addCheck(json::Object &Document, const CheckResult &Result) {
   const Verdict &Whole = Result.Whole;
   json::Array Functions;
-  for (const FunctionVerdict &F : Result.Functions)
+  for (const CheckedFunction &F : Result.Functions)
     Functions.push_back(functionJson(F));
   std::string Program = provedProgramText(Result);
   json::Object Impact;
@@ -333,6 +349,26 @@ std::set<std::string> filesOf(const Program &Version) {
   return Files;
 }
 
+/// A page with more explanations than that is slow to open; `verify --explain` has the others.
+constexpr std::size_t MostExplained = 300;
+
+/// Where the conditions of partitions come from, beside the partitions themselves.
+void addExplanations(json::Object &Row, const VerifyResult &Result) {
+  json::Object *Document = Row.getObject("verify");
+  json::Array *Partitions = Document ? Document->getArray("partitions") : nullptr;
+  if (!Partitions)
+    return;
+  for (std::size_t I = 0; I < Partitions->size() && I < MostExplained; ++I) {
+    json::Object Explained = explainJson(Result, Result.Partitions[I], {});
+    json::Object &To = *(*Partitions)[I].getAsObject();
+    To["rests_on"] = *Explained.get("rests_on");
+    json::Array Conjuncts = std::move(*Explained.getArray("conjuncts"));
+    for (json::Value &Each : Conjuncts)
+      Each.getAsObject()->erase("condition"); // as SMT-LIB: the page shows it for people
+    To["explanation"] = std::move(Conjuncts);
+  }
+}
+
 } // namespace
 
 void addPageData(json::Object &Document, const CheckResult &Result, const ChangeMap &Map) {
@@ -356,6 +392,10 @@ void addPageData(json::Object &Document, const CheckResult &Result, const Change
   }
   Document["sources"] =
       json::Object{{"old", sourcesJson(Map.oldProgram(), Old)}, {"new", sourcesJson(Map.newProgram(), New)}};
+  if (json::Array *Functions = Document.getArray("functions"))
+    for (std::size_t I = 0; I < Functions->size() && I < Result.Functions.size(); ++I)
+      if (Result.Functions[I].Verified)
+        addExplanations(*(*Functions)[I].getAsObject(), *Result.Functions[I].Verified);
   if (Result.Touched.Graph.Nodes.size() > 2)
     if (auto Svg = svgText(toDot(Result.Touched.Graph, "change sequence graph")))
       Document["csg_svg"] = jsonText(*Svg);

@@ -44,7 +44,7 @@ struct FunctionVerdict {
   Location Where;
   Verdict Judged;
   std::string Role{};             ///< "changed", "caller", "added", "removed", "program"; empty: none of these
-  std::string Mode{};             ///< which engine said so: "change-map", "bounded"; empty: none was asked
+  std::string Mode{};             ///< which engine said so: "change-map", "bounded", "sliced"; empty: none
   bool ForAllCallers = false;     ///< the equality holds in every context (DESIGN.md section 8, last item)
   std::optional<Witness> Shown{}; ///< of `different`; replayed on plain builds of both versions
   double Seconds = 0;

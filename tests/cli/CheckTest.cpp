@@ -47,7 +47,7 @@ void expectFunction(const json::Object &Row) {
   expectKinds(Row, json::Value::Array, {"assumptions"});
   expectKinds(Row, json::Value::Boolean, {"for_all_callers"});
   expectKinds(Row, json::Value::Number, {"seconds"});
-  for (const char *Field : {"mode", "role", "bound", "witness", "witness_text", "old", "new"})
+  for (const char *Field : {"mode", "role", "bound", "witness", "witness_text", "old", "new", "verify"})
     EXPECT_TRUE(Row.get(Field)) << Field;
   if (Row.getString("verdict") == "different")
     expectKinds(Row, json::Value::Object, {"witness", "witness_text", "old", "new"});
@@ -111,6 +111,42 @@ TEST(Check, FunctionsThatReachOnlyProvedOnesAreProved) {
   json::Object Other = At.json("check old.c new.c", 1);
   ASSERT_TRUE(function(Other, "outer"));
   EXPECT_NE(function(Other, "outer")->getString("verdict"), "equal");
+}
+
+TEST(Check, ADifferentFunctionHasItsClassesOfInputs) {
+  CommandLine At;
+  writePair(At, "int f(int n) { return n < 10 ? 1 : 2; }\nint twice(int n) { return n * 2; }\n",
+            "int f(int n) { return n < 11 ? 1 : 2; }\nint twice(int n) { return n + n; }\n");
+  json::Object Document = At.json("check old.c new.c", 1);
+  expectDocument(Document);
+  const json::Object *Row = function(Document, "f");
+  ASSERT_TRUE(Row);
+  EXPECT_EQ(Row->getString("mode"), "bounded"); // found the difference
+  const json::Object *Verified = Row->getObject("verify");
+  ASSERT_TRUE(Verified);
+  EXPECT_EQ(Verified->getString("mode"), "sliced");
+  EXPECT_EQ(Verified->getBoolean("complete"), true);
+  EXPECT_EQ(Verified->getNumber("unknown_fraction"), 0);
+  unsigned Different = 0, Equal = 0;
+  for (const json::Value &Each : *Verified->getArray("partitions")) {
+    const json::Object &Part = *Each.getAsObject();
+    EXPECT_NE(Part.getString("kind"), "unknown");
+    EXPECT_TRUE(Part.getString("readable"));
+    Equal += Part.getString("kind") == "equal";
+    if (Part.getString("kind") != "different")
+      continue;
+    ++Different;
+    EXPECT_EQ(Part.getString("size"), "1");
+    EXPECT_EQ(Part.getObject("witness")->getString("n"), "10");
+  }
+  EXPECT_EQ(Different, 1u);
+  EXPECT_GE(Equal, 1u);
+  // What the bounded proof decides is not explored.
+  const json::Object *Proved = function(Document, "twice");
+  ASSERT_TRUE(Proved);
+  EXPECT_EQ(Proved->getString("mode"), "bounded");
+  ASSERT_TRUE(Proved->getObject("verify"));
+  EXPECT_EQ(Proved->getObject("verify")->getString("mode"), "bounded");
 }
 
 TEST(Check, ADifferenceIsShownWithItsInput) {
