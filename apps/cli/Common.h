@@ -56,7 +56,6 @@ struct ComparedVersions {
 
   const Program &first() const { return *Programs.front(); }
   const Program &last() const { return *Programs.back(); }
-  bool isPair() const { return Maps.size() == 1; }
   std::vector<const ChangeMap *> maps() const;
   /// Of all maps, numbered from 1 on.
   std::vector<ChangedStatement> changes() const;

@@ -153,9 +153,13 @@ void ChangedCode::addMap(const Program &Version, const NeighbourMap &To) {
   const ChangeMap &Map = *To.Map;
   for (const llvm::Function &F : Version.module()) {
     bool OtherFrame = hasOtherFrame(F, Map);
-    for (const llvm::Instruction &I : llvm::instructions(F))
-      if (Map.isChanged(I) || (OtherFrame && mayLeaveLocal(I)))
+    for (const llvm::Instruction &I : llvm::instructions(F)) {
+      bool OfFrame = OtherFrame && mayLeaveLocal(I);
+      if (Map.isChanged(I) || OfFrame)
         addTarget(I);
+      if (auto Site = SiteOf.find(&I); OfFrame && Site != SiteOf.end())
+        Framed.set(Site->second);
+    }
   }
   for (const auto &[From, Next] : Map.changedEdges())
     if (From->getModule() == &Version.module()) {
