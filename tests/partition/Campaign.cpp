@@ -75,7 +75,7 @@ GeneratorOptions campaignGenerator(std::uint64_t Seed) {
   // Those of every test run are small.
   bool Small = Seed < 200;
   Options.MaxFunctions = 1 + Seed % (Small ? 2 : 4);
-  Options.Statements = (Small ? 2 : 3) + Seed / 4 % (Small ? 3 : 6);
+  Options.Statements = (Small ? 2 : 3) + Seed / 4 % (Small ? 2 : 6);
   static const unsigned Bits[] = {8, 10, 8, 9, 12, 8, 10, 8, 9, 10, 8, 12, 8, 11, 10, 9, 16};
   unsigned Wanted = Small ? 6 + Seed % 4 : Bits[Seed % 17];
   if (Seed % 100 == 50)

@@ -17,7 +17,7 @@ namespace {
 
 constexpr unsigned Parts = 8;
 /// One pair of so many is a program of its own, with the types of its parameters.
-constexpr unsigned AloneEvery = 67;
+constexpr unsigned AloneEvery = 99;
 
 struct Mode {
   PartitionMode What;

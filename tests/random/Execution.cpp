@@ -8,6 +8,7 @@
 #include <csetjmp>
 #include <csignal>
 #include <cstdio>
+#include <stdio_ext.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -40,6 +41,18 @@ void hostMark() {
   std::longjmp(LeaveRun, 1);
 }
 
+/// A run that dies takes what is still in the buffer with it. The process goes on with the next run: forking one for
+/// each run that dies would take most of the time of brute force.
+[[noreturn]] void hostDie(int Signal) {
+  Arena->current().End = static_cast<std::uint8_t>(Ending::Signalled);
+  Arena->current().Code = Signal;
+  __fpurge(stdout);
+  std::longjmp(LeaveRun, 1);
+}
+[[noreturn]] void hostAbort() {
+  hostDie(SIGABRT);
+}
+
 struct LoadedProgram {
   std::unique_ptr<llvm::orc::LLJIT> Jit;
   std::int64_t (*Entry)(const std::int64_t *) = nullptr;
@@ -60,6 +73,7 @@ llvm::Error addHost(llvm::orc::LLJIT &Jit) {
   Symbols[Jit.mangleAndIntern("out_char")] = hostSymbol(&hostOutChar);
   Symbols[Jit.mangleAndIntern("vernier_observe_byte")] = hostSymbol(&hostOutInt);
   Symbols[Jit.mangleAndIntern("exit")] = hostSymbol(&hostExit);
+  Symbols[Jit.mangleAndIntern("abort")] = hostSymbol(&hostAbort);
   Symbols[Jit.mangleAndIntern("vernier_mark_changed")] = hostSymbol(&hostMark);
   if (auto Problem = Host->define(llvm::orc::absoluteSymbols(std::move(Symbols))))
     return Problem;
@@ -99,6 +113,11 @@ llvm::Expected<LoadedProgram> load(const CompiledProgram &Program) {
 void limitProcess() {
   for (int Signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGPROF, SIGTRAP})
     ::signal(Signal, SIG_DFL);
+  // Only program code divides; memory that a wild store has damaged is no place to go on in.
+  struct sigaction Division{};
+  Division.sa_handler = hostDie;
+  Division.sa_flags = SA_NODEFER;
+  sigaction(SIGFPE, &Division, nullptr);
   rlimit None{0, 0}, Files{1 << 20, 1 << 20};
   setrlimit(RLIMIT_CORE, &None);
   setrlimit(RLIMIT_FSIZE, &Files);
