@@ -59,7 +59,7 @@ function helpDialog() {
           h("dt", null, h("span", {class: "change"}, "5")),
           h("dd", null, "changed statement 5: press it to see what may depend on it"),
           h("dt", null, h("span", {class: "stripe"})), h("dd", null, "the line may depend on a change")),
-        h("form", {method: "dialog"}, h("button", {autofocus: true}, "Close")));
+        h("form", {method: "dialog"}, h("button", {}, "Close")));
   return dialog;
 }
 

@@ -61,7 +61,7 @@ private:
   std::vector<const llvm::Instruction *> Targets;
   std::set<unsigned> Spots; ///< places in the coverage that only runs through changed code hit
   llvm::BitVector Deciding, Framed;
-  std::vector<unsigned> Distances; ///< by site
+  std::vector<unsigned> Distances;                        ///< by site
   std::vector<llvm::SmallVector<unsigned, 1>> Statements; ///< by site
   std::map<unsigned, std::set<unsigned>> StatementsAt;    ///< by place in the coverage
   bool Everything = false;                                ///< some change has no place: every run counts
