@@ -75,8 +75,8 @@ TEST(VerifyVersions, ParametersThatMovedAreSoInEveryEngine) {
 
 TEST(VerifyVersions, AWitnessWithARenamedParameterIsReplayed) {
   CommandLine At;
-  At.write("old.c", "int f(int n) { return n; }\n");
-  At.write("new.c", "int f(long more, int count) { if (count == 6) return 0; return count; }\n");
+  At.write("old.c", "int f(long kept, int n) { return n; }\n");
+  At.write("new.c", "int f(int count, long kept) { if (count == 6) return 0; return count; }\n");
   At.json("verify old.c new.c --entry f --map n=count --no-bounded --out tests", 1);
   Ran Both = At.run("vernier replay tests old.c new.c");
   EXPECT_EQ(Both.Code, 1) << Both.Out << Both.Err; // the difference is seen again
