@@ -46,7 +46,7 @@ TEST(Resume, KilledAtRandomMomentsItEndsWithTheSamePaths) {
   ASSERT_GT(Expected.size(), 50u);
 
   const char *Wanted = std::getenv("VERNIER_RESUME_KILLS");
-  unsigned Kills = Wanted ? std::strtoul(Wanted, nullptr, 10) : 6, Hits = 0;
+  unsigned Kills = Wanted ? std::strtoul(Wanted, nullptr, 10) : 2, Hits = 0;
   Random Generator(Kills);
   // One kill comes in time for sure: as soon as there is a store.
   Hits += Line.run("vernier " + Kept +

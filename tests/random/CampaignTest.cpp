@@ -54,7 +54,7 @@ class Campaign : public testing::TestWithParam<unsigned> {};
 
 /// The claim of decision D2 on random pairs: where no change is executed, nothing differs.
 TEST_P(Campaign, MapsAreValidAndTheirClaimHolds) {
-  auto [From, To] = seedsOfPart(campaignSize(700), GetParam(), Parts);
+  auto [From, To] = seedsOfPart(campaignSize(300), GetParam(), Parts);
   Totals Sum;
   for (std::uint64_t Seed = From; Seed < To; ++Seed)
     checkPair(Seed, Sum);

@@ -115,7 +115,7 @@ constexpr unsigned Parts = 8;
 
 TEST_P(BoundedCampaign, NeverContradictsTheMachine) {
   Tally Count;
-  auto [First, Last] = seedsOfPart(campaignSize(100), GetParam(), Parts);
+  auto [First, Last] = seedsOfPart(campaignSize(50), GetParam(), Parts);
   for (std::uint64_t Seed = First; Seed < Last && !HasFatalFailure(); ++Seed)
     checkPair(Seed, campaignOptions(Seed), Count);
   report("random pairs", Count);

@@ -139,7 +139,7 @@ TEST_P(PartitionPairs, ClaimsHoldOnTheMachine) {
     PartitionPairOptions Options;
     Options.Mode = Mode;
     Options.MergeFrom = 0; // so that both modes have the same builds
-    Options.Time = std::chrono::milliseconds(700);
+    Options.Time = std::chrono::milliseconds(400);
     Options.RunTime = std::chrono::milliseconds(300);
     auto Found = partitionPair(Map, *Space, Options, *Place);
     ASSERT_TRUE(Found) << Found.error().Message;
