@@ -137,6 +137,7 @@ private:
   void pinPart(Builder &B, const llvm::Instruction &At, llvm::Value *Node, llvm::Value *V, unsigned Reason);
   llvm::Value *addressNode(llvm::Value *Pointer) { return nodeOf(Pointer); }
   llvm::Value *baseOf(llvm::Value *Pointer) const;
+  void dereference(Builder &Before, llvm::Instruction &I, llvm::Value *Pointer);
 
   // Calls.cpp
   void enter();

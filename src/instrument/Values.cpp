@@ -285,6 +285,13 @@ llvm::Value *FunctionInstrumenter::baseOf(llvm::Value *Pointer) const {
   return Pointer;
 }
 
+/// Before an access: that it does not fail depends on what the pointer depends on.
+void FunctionInstrumenter::dereference(Builder &Before, llvm::Instruction &I, llvm::Value *Pointer) {
+  llvm::Value *Base = baseOf(Pointer);
+  if (hasNode(Base))
+    State.Hooks.call(Before, Hook::h_dereference, {site(I), Base, nodeOf(Base), control(Before)});
+}
+
 void FunctionInstrumenter::visitLoadInst(llvm::LoadInst &I) {
   auto *Local = llvm::dyn_cast<llvm::AllocaInst>(I.getPointerOperand());
   Builder B(I.getNextNode());
@@ -294,8 +301,9 @@ void FunctionInstrumenter::visitLoadInst(llvm::LoadInst &I) {
   }
   std::uint64_t Size = F.getParent()->getDataLayout().getTypeStoreSize(I.getType());
   llvm::Value *Pointer = I.getPointerOperand();
+  Builder Before(&I);
+  dereference(Before, I, Pointer);
   if (!isTracked(*I.getType())) {
-    Builder Before(&I);
     pin(Before, I, Pointer, VernierPinAddress);
     State.Hooks.call(
         Before, Hook::h_pin_memory,
@@ -320,6 +328,7 @@ void FunctionInstrumenter::visitStoreInst(llvm::StoreInst &I) {
     B.CreateStore(Node, Companions[Local]);
     return;
   }
+  dereference(B, I, Pointer);
   std::uint64_t Size = F.getParent()->getDataLayout().getTypeStoreSize(Value->getType());
   bool Tracked = isTracked(*Value->getType());
   if (!Tracked)
