@@ -60,6 +60,8 @@ private:
           At = std::move(Next);
       Add(*Class.Example);
     }
+    for (std::size_t I = 0; I != Drawn.size() && Found.size() < Options.PerClass; ++I)
+      Add(Drawn[I]);
     return Found;
   }
 
