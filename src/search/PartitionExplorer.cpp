@@ -17,6 +17,12 @@ Conjunct equalTo(TermStore &Store, Term Leaf, const llvm::APInt &Value) {
   return {Store.eq(Leaf, Store.constant(Value)), Conjunct::Kind::Input};
 }
 
+InputAssignment takeFirst(std::deque<InputAssignment> &From) {
+  InputAssignment First = std::move(From.front());
+  From.pop_front();
+  return First;
+}
+
 bool anyDiffers(const std::vector<Outcome> &Shown) {
   for (std::size_t I = 1; I < Shown.size(); ++I)
     if (Shown[0].comparable() && Shown[I].comparable() && !(Shown[0] == Shown[I]))
@@ -65,8 +71,7 @@ void PartitionExplorer::replayStored() {
   if (!Options.Kept)
     return;
   for (const RunStore::StoredRun &Each : Options.Kept->runs())
-    Ready.push_back(Each.Input);
-  Replays = Ready.size();
+    Stored.push_back(Each.Input);
 }
 
 void PartitionExplorer::seed() {
@@ -86,7 +91,7 @@ void PartitionExplorer::seed() {
       return;
     }
   }
-  if (Answer.What != Satisfiable::No && Ready.empty())
+  if (Answer.What != Satisfiable::No && Stored.empty() && Ready.empty())
     hole("assumptions-unknown", 0, Answer.Why);
 }
 
@@ -140,29 +145,39 @@ Term PartitionExplorer::outside(std::size_t Partition) {
 }
 
 void PartitionExplorer::runNext() {
-  InputAssignment Input = std::move(Ready.front());
-  Ready.pop_front();
-  bool Stored = Replays > 0;
-  Replays -= Stored;
-  // What is known already is not run again; a stored run is, for it is what a partition was made of.
-  if (!Stored && partitionOf(Input)) {
+  // A stored run is what a partition was made of, whatever other partitions say about its input.
+  if (!Stored.empty())
+    return runOne(takeFirst(Stored), true);
+  InputAssignment Input = takeFirst(Ready);
+  if (partitionOf(Input)) { // what is known already is not run again
     ++Found.Statistics.Skipped;
     return;
   }
-  runOne(Input, Stored);
+  runOne(Input, false);
 }
 
-void PartitionExplorer::runOne(const InputAssignment &Input, bool Stored) {
+/// An input that may do something undefined, in spite of the partition that it is in.
+void PartitionExplorer::runSuspected() {
+  InputAssignment Input = takeFirst(Suspected);
+  // It has been run already if the question is one that was asked before the exploration was stopped.
+  if (llvm::any_of(Found.Partitions, [&](const DifferentialPartition &Each) { return Each.Example == Input; })) {
+    ++Found.Statistics.Skipped;
+    return;
+  }
+  runOne(Input, false);
+}
+
+void PartitionExplorer::runOne(const InputAssignment &Input, bool IsStored) {
   Stopwatch Watch;
   auto What = Versions.generalise(Input);
   Found.Statistics.RunSeconds += Watch.seconds();
   ++Found.Statistics.Runs;
-  Found.Statistics.Replayed += Stored;
+  Found.Statistics.Replayed += IsStored;
   if (!What) {
     Found.Failure = What.error();
     return;
   }
-  if (Options.Kept && !Stored)
+  if (Options.Kept && !IsStored)
     keep(Options.Kept->addRun(Input, PathKey()));
   bool Failed = llvm::any_of(What->Shown, [](const Outcome &Each) { return Each.End == Ending::Failed; });
   FailuresInARow = Failed ? FailuresInARow + 1 : 0;
@@ -504,16 +519,14 @@ bool PartitionExplorer::askCover() {
 PartitionSearch PartitionExplorer::run() {
   replayStored();
   seed();
-  bool Empty = Ready.empty() && Found.Holes.empty(); // the assumptions admit no input
+  bool Empty = Stored.empty() && Ready.empty() && Found.Holes.empty(); // the assumptions admit no input
   while (!stopped()) {
     if (Options.StopAtDifference && Found.FirstDifferenceSeconds)
       break;
-    if (!Ready.empty()) {
+    if (!Stored.empty() || !Ready.empty()) {
       runNext();
     } else if (!Suspected.empty()) {
-      InputAssignment Input = std::move(Suspected.front());
-      Suspected.pop_front();
-      runOne(Input, false);
+      runSuspected();
     } else if (!askNext()) {
       if (!Suspicions.empty())
         askSuspicion();
@@ -527,7 +540,7 @@ PartitionSearch PartitionExplorer::run() {
     Found.Open += Each.size();
   for (const auto &[Distance, Each] : Nearest)
     Found.Open += Each.size();
-  Found.Open += Ready.size() + Suspicions.size() + Suspected.size();
+  Found.Open += Stored.size() + Ready.size() + Suspicions.size() + Suspected.size();
   if (Found.Open)
     Found.Covered = false;
   // What the earlier conjuncts imply says nothing.
@@ -558,7 +571,7 @@ void PartitionExplorer::showProgress(bool Always) {
   PartitionProgress Shown;
   for (const DifferentialPartition &Each : Found.Partitions)
     ++(Each.What == Answer::Equal ? Shown.Equal : Each.What == Answer::Different ? Shown.Different : Shown.Unknown);
-  Shown.Frontier = Ready.size();
+  Shown.Frontier = Stored.size() + Ready.size();
   for (const auto &Each : Questions)
     Shown.Frontier += Each.size();
   for (const auto &[Distance, Each] : Nearest)

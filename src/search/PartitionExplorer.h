@@ -36,7 +36,8 @@ private:
   void replayStored();
   void seed();
   void runNext();
-  void runOne(const InputAssignment &Input, bool Stored);
+  void runSuspected();
+  void runOne(const InputAssignment &Input, bool IsStored);
   bool askNext();
   bool askCover();
   void ask(const Question &What);
@@ -69,10 +70,10 @@ private:
   Solver &Ask;
   const PartitionOptions &Options;
   TermKeys Keys;
+  std::deque<InputAssignment> Stored; ///< runs of the store, to be carried out again before anything else
   std::deque<InputAssignment> Ready;
   std::deque<InputAssignment> Suspected; ///< to be run although a partition has them
   std::deque<std::vector<Term>> Suspicions;
-  std::size_t Replays = 0; ///< of Ready: that the store has
   std::deque<Question> Questions[PriorityCount];
   std::map<unsigned, std::deque<Question>> Nearest; ///< of OtherChanges, by the distance to a change
   std::uint64_t Turns = 0;
