@@ -135,7 +135,7 @@ struct Kill {
 };
 const Kill Kills[] = {
     {"the process", "", "kill -KILL $process"},
-    {"the process group", "setsid", "kill -KILL -- -$process"},
+    {"the process group", "setsid", "kill -s KILL -- -$process"},
 };
 
 TEST(InterruptedVerify, KilledAtRandomMomentsItLosesNothing) {
