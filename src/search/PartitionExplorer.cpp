@@ -483,6 +483,7 @@ void PartitionExplorer::scout() {
     Wanted.Time = Options.Time;
     Wanted.QueryTime = std::min(ScoutQueryTime, Options.QueryTime);
     Wanted.Seeds = Options.Seeds;
+    llvm::append_range(Wanted.Seeds, Options.ScoutSeeds);
     Wanted.CheckConditions = false; // nothing is concluded from them
     Wanted.Interrupt = Options.Interrupt;
     Ahead = std::make_unique<Scout>(Space, *Options.Scouted, Ask, Wanted);

@@ -1,5 +1,8 @@
 #include "search/Scout.h"
 
+#include <bit>
+#include <utility>
+
 namespace vernier {
 
 /// Remembers the input of the last run that differed.
@@ -12,6 +15,7 @@ public:
     return Versions.execute(Input);
   }
   Result<Run> finished() override {
+    ++Finished;
     auto What = Versions.finished();
     if (What && Versions.differs())
       Different = Last;
@@ -20,38 +24,64 @@ public:
 
   ScoutedPrograms &Versions;
   InputAssignment Last;
+  std::uint64_t Finished = 0;
   std::optional<InputAssignment> Different;
 };
 
 namespace {
 
-/// Chooses among what runs opened that reached a change, and counts as new what no such run has shown.
-class OfReachingRuns : public Strategy {
+/// What promises most, half of the time; what is next to it, half of the rest; and so on. What promises the same is in
+/// the order of coverage, and new is there what no run has shown that reaches changes as far as those which it is of.
+class MostPromising : public Strategy {
 public:
-  OfReachingRuns(const ScoutedPrograms &Versions, std::unique_ptr<Strategy> Inner)
-      : Versions(Versions), Inner(std::move(Inner)) {}
+  explicit MostPromising(const ScoutedPrograms &Versions) : Versions(Versions) {}
 
   void add(const Candidate &What) override {
-    if (Versions.reachesChange())
-      Inner->add(What);
+    unsigned Rank = Versions.rank(What.Depth);
+    if (Rank == ScoutedPrograms::NoRank)
+      return;
+    auto [Known, New] = ByRank.try_emplace(Rank);
+    if (New)
+      Known->second = {coverageNewFirst(), Versions.reachesChange()};
+    Known->second.Order->add(What);
+    ++Known->second.Waiting;
   }
-  std::optional<Candidate> take() override { return Inner->take(); }
+
+  std::optional<Candidate> take() override {
+    unsigned Left = static_cast<unsigned>(std::countr_zero(++Turns)), Choices = 0;
+    for (const auto &[Rank, Each] : ByRank)
+      Choices += Each.Waiting > 0;
+    if (Choices == 0)
+      return std::nullopt;
+    Left %= Choices;
+    for (auto &[Rank, Each] : ByRank)
+      if (Each.Waiting > 0 && Left-- == 0) {
+        --Each.Waiting;
+        return Each.Order->take();
+      }
+    return std::nullopt;
+  }
+
   void passed(const std::vector<Decision> &Path) override {
-    if (Versions.reachesChange())
-      Inner->passed(Path);
+    for (auto &[Rank, Each] : ByRank)
+      if (!Each.OfReaching || Versions.reachesChange())
+        Each.Order->passed(Path);
   }
 
 private:
+  struct Bucket {
+    std::unique_ptr<Strategy> Order;
+    bool OfReaching = false;
+    std::size_t Waiting = 0;
+  };
   const ScoutedPrograms &Versions;
-  std::unique_ptr<Strategy> Inner;
+  std::map<unsigned, Bucket> ByRank;
+  std::uint64_t Turns = 0;
 };
 
-/// In turn: what may show a change that is reached in another light, what may lead to a change, anything.
 std::unique_ptr<Strategy> towardsChanges(const ScoutedPrograms &Versions) {
   std::vector<std::unique_ptr<Strategy>> Members;
-  Members.push_back(std::make_unique<OfReachingRuns>(Versions, coverageNewFirst()));
-  Members.push_back(
-      pruned(coverageNewFirst(), [&](const Candidate &What) { return Versions.leadsToChange(What.Site); }));
+  Members.push_back(std::make_unique<MostPromising>(Versions));
   Members.push_back(coverageNewFirst());
   return interleave(std::move(Members));
 }
@@ -68,8 +98,9 @@ std::optional<InputAssignment> Scout::look(unsigned Runs) {
   if (!Begun)
     Search.begin();
   Begun = true;
-  std::uint64_t End = Search.statistics().Runs + Runs;
-  while (!Over && !Versions->Different && Search.statistics().Runs < End)
+  // Not before the last one was looked at: others use the same servers in between.
+  std::uint64_t End = Versions->Finished + Runs;
+  while (!Over && !Versions->Different && Versions->Finished < End)
     Over = !Search.step();
   return std::exchange(Versions->Different, std::nullopt);
 }

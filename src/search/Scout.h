@@ -13,8 +13,10 @@ public:
   virtual bool differs() const = 0;
   /// The last run executed something that has changed.
   virtual bool reachesChange() const = 0;
-  /// A decision at the site may lead to a change.
-  virtual bool leadsToChange(std::uint32_t Site) const = 0;
+  /// How much a decision of the last run, by its position in the path, promises: smaller is better. NoRank: nothing is
+  /// known to speak for it.
+  virtual unsigned rank(std::size_t Position) const = 0;
+  static constexpr unsigned NoRank = ~0u;
 };
 
 /// Looks for inputs on which the versions differ along single paths, without finding out what else a run stands for.
