@@ -140,6 +140,7 @@ json::Object statisticsJson(const VerifyResult &Result) {
   Stats["settled"] = number(Counts.Settled);
   Stats["skipped"] = number(Counts.Skipped);
   Stats["redundant"] = number(Counts.Redundant);
+  Stats["scouted"] = number(Counts.Scouted);
   Stats["run_seconds"] = Counts.RunSeconds;
   Stats["exploration_seconds"] = Counts.Seconds;
   Stats["open"] = number(Found.Open);

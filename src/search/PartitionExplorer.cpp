@@ -12,6 +12,12 @@ using std::chrono::milliseconds;
 constexpr unsigned MostFailuresInARow = 20;
 /// The cover query is one large question instead of many small ones.
 constexpr unsigned CoverPatience = 6;
+/// How many runs are compared along paths for each one that is generalised: at first, so that both have about the same
+/// time, and later, when it seems that there is nothing to be found that way.
+constexpr unsigned ManyScouted = 8, FewScouted = 2;
+constexpr std::uint64_t ScoutedAtFirst = 4000;
+/// What takes the solver long is not for a scout.
+constexpr milliseconds ScoutQueryTime{300};
 
 Conjunct equalTo(TermStore &Store, Term Leaf, const llvm::APInt &Value) {
   return {Store.eq(Leaf, Store.constant(Value)), Conjunct::Kind::Input};
@@ -60,7 +66,8 @@ bool PartitionExplorer::stopped() {
     Found.Stopped = StopReason::Interrupted;
   else if (Options.Time.exhausted())
     Found.Stopped = StopReason::Time;
-  else if (Options.MostRuns && Found.Statistics.Runs - Found.Statistics.Replayed >= *Options.MostRuns)
+  else if (Options.MostRuns &&
+           Found.Statistics.Runs + Found.Statistics.Scouted - Found.Statistics.Replayed >= *Options.MostRuns)
     Found.Stopped = StopReason::Runs;
   else if (Options.MostMemory && Steps++ % 64 == 0 && residentBytes() > *Options.MostMemory)
     Found.Stopped = StopReason::Memory;
@@ -338,6 +345,8 @@ void PartitionExplorer::publish(DifferentialPartition Part, bool ReachesChange) 
   Part.Seconds = Clock.seconds();
   if (Part.What == Answer::Different && !Found.FirstDifferenceSeconds)
     Found.FirstDifferenceSeconds = Part.Seconds;
+  if (Part.What == Answer::Different)
+    withdrawEqual(Part.Example);
   Lists.push_back(std::make_shared<const std::vector<Conjunct>>(Part.Conditions));
   Implied.emplace_back();
   Found.Partitions.push_back(std::move(Part));
@@ -478,6 +487,50 @@ std::optional<PartitionExplorer::Question> PartitionExplorer::takeQuestion() {
   return Next;
 }
 
+/// One difference is enough to know that there are any; which others there are is for the partitions to say.
+bool PartitionExplorer::mayScout() const {
+  return Options.Scouted && !Found.FirstDifferenceSeconds && Found.Partitions.size() >= Options.ScoutFrom &&
+         Found.Statistics.Runs > RunsWhenScouted && !(Ahead && Ahead->isOver());
+}
+
+void PartitionExplorer::scout() {
+  RunsWhenScouted = Found.Statistics.Runs;
+  if (!Ahead) {
+    ExplorationOptions Wanted;
+    Wanted.Time = Options.Time;
+    Wanted.QueryTime = std::min(ScoutQueryTime, Options.QueryTime);
+    Wanted.Seeds = Options.Seeds;
+    llvm::append_range(Wanted.Seeds, Options.ScoutSeeds);
+    Wanted.CheckConditions = false; // nothing is concluded from them
+    Wanted.Interrupt = Options.Interrupt;
+    Ahead = std::make_unique<Scout>(Space, *Options.Scouted, Ask, Wanted);
+  }
+  ExplorationStatistics Before = Ahead->statistics();
+  auto Different = Ahead->look(Before.Runs < ScoutedAtFirst ? ManyScouted : FewScouted);
+  const ExplorationStatistics &After = Ahead->statistics();
+  Found.Statistics.Scouted += After.Runs - Before.Runs;
+  Found.Statistics.Questions += After.Questions - Before.Questions;
+  Found.Statistics.RunSeconds += After.RunSeconds - Before.RunSeconds;
+  Found.Statistics.SolverSeconds += After.SolverSeconds - Before.SolverSeconds;
+  if (!Different)
+    return;
+  auto Known = partitionOf(*Different);
+  if (!Known)
+    Ready.push_back(std::move(*Different));
+  else if (Found.Partitions[*Known].What == Answer::Equal)
+    Suspected.push_back(std::move(*Different));
+}
+
+/// Claims of equality that an input contradicts are withdrawn: that is an error, wherever it comes from.
+void PartitionExplorer::withdrawEqual(const InputAssignment &Different) {
+  for (std::size_t I = 0; I != Lists.size(); ++I)
+    if (Found.Partitions[I].What == Answer::Equal && conditionsHold(*Lists[I], Different)) {
+      Found.Partitions[I].What = Answer::Unknown;
+      Found.Partitions[I].Why = {"engine-problem", "an input of a class that seemed equal differs: please report this"};
+      hole("engine-problem", 0, Found.Partitions[I].Why.Message);
+    }
+}
+
 bool PartitionExplorer::askNext() {
   auto Next = takeQuestion();
   if (Next)
@@ -527,6 +580,8 @@ PartitionSearch PartitionExplorer::run() {
       runNext();
     } else if (!Suspected.empty()) {
       runSuspected();
+    } else if (mayScout()) {
+      scout();
     } else if (!askNext()) {
       if (!Suspicions.empty())
         askSuspicion();

@@ -60,6 +60,10 @@ private:
   void addQuestions(std::size_t Partition, bool ReachesChange);
   bool conditionsHold(const std::vector<Conjunct> &List, const InputAssignment &Input);
 
+  bool mayScout() const;
+  void scout();
+  void withdrawEqual(const InputAssignment &Different);
+
   void hole(const std::string &Code, std::uint32_t Site, const std::string &Detail);
   void keep(const Status &Written);
   void showProgress(bool Always);
@@ -82,6 +86,8 @@ private:
   std::map<PathKey, bool> Asked;           ///< questions; true: there is no answer at all
   std::map<std::pair<unsigned, std::uint32_t>, unsigned> PinTries;
   PartitionSearch Found;
+  std::unique_ptr<Scout> Ahead;      ///< once there is reason for one
+  std::uint64_t RunsWhenScouted = 0; ///< generalised ones
   unsigned FailuresInARow = 0;
   std::uint64_t Steps = 0;
   Stopwatch Clock;
