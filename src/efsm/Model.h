@@ -38,6 +38,8 @@ struct State {
   /// Initial states: what must hold of the variables as well, for a test to be complete there.
   ExpressionRef InitialPredicate = truth();
   SourceRange Where;
+  SourceRange Declaration;        ///< the whole line that names it, perhaps with others
+  SourceRange InitialDeclaration; ///< `initial NAME ...`
 };
 
 /// `Target := Source`. Value is the same as an assignment of the whole variable, so that an analysis needs no targets:

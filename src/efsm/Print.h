@@ -11,6 +11,12 @@ namespace vernier::efsm {
 /// Each prints what the parser reads back as the same thing.
 std::string toString(const Expression &Of, const Machine &In, const std::vector<std::string> &Parameters = {});
 std::string toString(const Transition &Of, const Machine &In);
+/// `ack(B[id])`.
+std::string toString(const OutputCall &Of, const Machine &In, const std::vector<std::string> &Parameters = {});
+/// `open(v: int)`.
+std::string toString(const Message &Of);
+/// `open(100) / ack(1)`.
+std::string toString(const TestStep &Of, const Suite &In, const Machine &For);
 /// Declarations in their order in the text, with their comments; canonical order for a machine that was not read.
 std::string printMachine(const Machine &Of);
 std::string printTest(const Suite &Tests, const Test &Which, const Machine &For);
