@@ -62,7 +62,8 @@ public:
 
 private:
   SymbolicOptions options(bool Deterministic) const {
-    return {Task.Options.SymbolicInternal, Task.Options.MaxWays, Single, Deterministic};
+    return {Single ? Task.Options.Run.MaxInternal : Task.Options.SymbolicInternal, Task.Options.MaxWays, Single,
+            Deterministic};
   }
 
   std::vector<Way> start(unsigned Number) {
