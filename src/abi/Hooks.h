@@ -34,6 +34,8 @@
   HOOK(overflow, v, "iinnlln")                                                                                         \
   /* Site, Bits, Subject, Value, Reason, Control: a value is taken as it is */                                         \
   HOOK(pin, v, "iinlin")                                                                                               \
+  /* Site, Address, Variable, its size, Size: before an access of Size bytes that may be outside of the variable */    \
+  HOOK(inside, v, "ippll")                                                                                             \
   /* Site, Address, AddressNode, Base, BaseNode, Size, Class, Value, Control: after a load of Size bytes */            \
   HOOK(load, n, "ipnpniiln")                                                                                           \
   /* Site, Address, AddressNode, Base, BaseNode, Size, Class, Node, Low, High, Control: before a store */              \

@@ -18,7 +18,7 @@ struct Change {
 };
 
 struct DeclarationChange {
-  std::string Kind; ///< `variable`, `input`, `output`, `state`, `initial state`
+  std::string Kind; ///< `variable`, `input`, `output`, `state`
   std::string Name;
   std::string Old, New; ///< as declared; empty where it does not exist
 };

@@ -47,8 +47,9 @@ bool ModelParser::declaration() {
     return initial();
   if (Next.Kind == TokenKind::Identifier && Tokens.peek(1).is(":"))
     return transition();
-  Tokens.unexpected("a declaration ('machine', 'type', 'var', 'input', 'output', 'state', 'initial' or 'NAME: ...' for "
-                    "a transition)");
+  Tokens.unexpectedHere(
+      "a declaration ('machine', 'type', 'var', 'input', 'output', 'state', 'initial' or 'NAME: ...' for "
+      "a transition)");
   Tokens.take(); // recover must not stop at the same place again
   return false;
 }
@@ -102,8 +103,7 @@ bool ModelParser::message() {
     return false;
   if (Tokens.accept("(") && !Tokens.accept(")")) {
     do {
-      if (!Tokens.identifier(Made.Parameters.emplace_back(), "the name of a parameter") ||
-          !Tokens.expect(":", "and the type of the parameter"))
+      if (!Tokens.fieldName(Made.Parameters.emplace_back()) || !Tokens.expect(":", "and the type of the parameter"))
         return false;
       Made.Types.push_back(typeNode());
       if (!Made.Types.back())
@@ -145,7 +145,7 @@ bool ModelParser::initial() {
 }
 
 bool ModelParser::inputOf(syntax::Transition &Into) {
-  bool HasInput = Tokens.peek().Kind == TokenKind::Identifier && !Tokens.peek(1).is("->");
+  bool HasInput = Tokens.peek().Kind == TokenKind::Identifier && !Tokens.peek(1).is("->") && !Tokens.atTransition();
   if (!HasInput)
     return true;
   if (!Tokens.identifier(Into.Input.emplace(), "an input message"))
@@ -160,10 +160,11 @@ bool ModelParser::inputOf(syntax::Transition &Into) {
 }
 
 bool ModelParser::transition() {
-  Token Begin = Tokens.peek();
+  Token Begin = Tokens.take();
   syntax::Transition Made;
-  if (!Tokens.identifier(Made.Name, "the name of the transition") || !Tokens.expect(":", "behind the name") ||
-      !inputOf(Made))
+  Made.Name = {Begin.Text.str(), Begin.range()};
+  Tokens.take(); // the colon
+  if (!inputOf(Made))
     return false;
   if (Tokens.accept("[")) {
     Made.Guard = Tokens.expression();
@@ -217,7 +218,7 @@ bool ModelParser::actions(syntax::Transition &Into, NodeRef FirstTarget) {
       return false;
     Into.Actions.push_back({std::move(Target), std::move(Source)});
     // A ';' may also stand at the end.
-    bool More = Tokens.accept(";") && Tokens.peek().Kind == TokenKind::Identifier && !Tokens.peek(1).is(":");
+    bool More = Tokens.accept(";") && Tokens.peek().Kind == TokenKind::Identifier && !Tokens.atTransition();
     if (!More)
       return true;
     Target = Tokens.postfix();
@@ -296,8 +297,7 @@ bool ModelParser::recordOf(TypeNode &Into) {
   if (!Tokens.expect("{", "and the fields"))
     return false;
   do {
-    if (!Tokens.identifier(Into.Names.emplace_back(), "the name of a field") ||
-        !Tokens.expect(":", "and the type of the field"))
+    if (!Tokens.fieldName(Into.Names.emplace_back()) || !Tokens.expect(":", "and the type of the field"))
       return false;
     Into.Parts.push_back(typeNode());
     if (!Into.Parts.back())

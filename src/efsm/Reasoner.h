@@ -8,7 +8,7 @@ namespace vernier::efsm {
 /// that its statistics count every question.
 class Reasoner {
 public:
-  explicit Reasoner(std::chrono::milliseconds Limit = std::chrono::milliseconds(5000)) : Limit(Limit) {}
+  explicit Reasoner(std::chrono::milliseconds Limit = std::chrono::milliseconds(2000)) : Limit(Limit) {}
 
   SmtAnswer check(const std::string &Script, SmtScripts::Want What = SmtScripts::Want::Answer) {
     return Scripts.check(Script, Limit, What);

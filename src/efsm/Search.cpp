@@ -86,6 +86,10 @@ public:
       for (unsigned T = 0; T < Of.Transitions.size(); ++T)
         if (Of.Transitions[T].From == At.State)
           extend(At, T);
+      if (Unknowns > Options.MaxUnknown) {
+        Result.Why = Gap;
+        return Result;
+      }
     }
     Result.End = Gap.empty() ? SearchEnd::None : SearchEnd::Unknown;
     Result.Why = Gap;
@@ -114,8 +118,7 @@ private:
   Satisfiable ask(const std::string &Script) {
     ++Result.Queries;
     SmtAnswer Answer = Solver.check(Script);
-    if (Answer.What == Satisfiable::Unknown)
-      Gap = "the solver gave no answer: " + Answer.Why;
+    note(Answer);
     return Answer.What;
   }
 
@@ -165,9 +168,15 @@ private:
       }
     ++Result.Queries;
     SmtAnswer Answer = Solver.check(Script.text(), SmtScripts::Want::Values);
-    if (Answer.What == Satisfiable::Unknown)
-      Gap = "the solver gave no answer: " + Answer.Why;
+    note(Answer);
     return Answer.What == Satisfiable::Yes && confirm(At, Answer);
+  }
+
+  void note(const SmtAnswer &Answer) {
+    if (Answer.What != Satisfiable::Unknown)
+      return;
+    ++Unknowns;
+    Gap = "the solver gave no answer: " + Answer.Why;
   }
 
   bool confirm(const Node &At, const SmtAnswer &Answer) {
@@ -223,6 +232,7 @@ private:
   using Entry = std::pair<std::pair<unsigned, long>, std::size_t>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> Queue;
   long Order = 0;
+  unsigned Unknowns = 0;
   std::string Gap; ///< why not finding a run means nothing
   SearchResult Result;
 };

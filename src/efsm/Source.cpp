@@ -38,13 +38,11 @@ std::string excerpt(const std::string &Text, const SourceRange &Where) {
   return "  " + Line + "\n  " + Mark + "\n";
 }
 
-std::string renderOne(const Diagnostic &One, const std::string &File, const std::string &Text) {
+std::string firstLine(const Diagnostic &One, const std::string &File) {
   std::string Place = File + ":";
   if (One.Where.Line)
     Place += std::to_string(One.Where.Line) + ":" + std::to_string(One.Where.Column) + ":";
-  std::string Kind = One.Kind == Severity::Error ? "error" : "warning";
-  std::string Result = Place + " " + Kind + ": " + One.Message + "\n";
-  return One.Where.Line ? Result + excerpt(Text, One.Where) : Result;
+  return Place + (One.Kind == Severity::Error ? " error: " : " warning: ") + One.Message + "\n";
 }
 
 } // namespace
@@ -58,9 +56,16 @@ std::string Diagnostics::render(unsigned Most) const {
   });
   std::string Result;
   for (std::size_t I = 0; I < Sorted.size() && I < Most; ++I)
-    Result += renderOne(*Sorted[I], File, Text);
+    Result += firstLine(*Sorted[I], File) + (Sorted[I]->Where.Line ? excerpt(Text, Sorted[I]->Where) : "");
   if (Sorted.size() > Most)
     Result += File + ": " + std::to_string(Sorted.size() - Most) + " more messages\n";
+  return Result;
+}
+
+std::string shownIn(const std::vector<Diagnostic> &All, const std::string &File) {
+  std::string Result;
+  for (const Diagnostic &Each : All)
+    Result += firstLine(Each, File);
   return Result;
 }
 

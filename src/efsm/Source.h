@@ -46,4 +46,7 @@ private:
   unsigned Errors = 0;
 };
 
+/// The same without the lines of the text: `file:line:column: warning: message`, each on its line.
+std::string shownIn(const std::vector<Diagnostic> &All, const std::string &File);
+
 } // namespace vernier::efsm

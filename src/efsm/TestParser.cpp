@@ -42,7 +42,7 @@ private:
 
   bool test() {
     if (!Tokens.peek().is("test")) {
-      Tokens.unexpected("'test NAME from STATE'");
+      Tokens.unexpectedHere("'test NAME from STATE'");
       return false;
     }
     Test Made;
@@ -179,7 +179,7 @@ private:
 
   std::optional<unsigned> step() {
     if (Tokens.peek().Kind != TokenKind::Identifier) {
-      Tokens.unexpected("a step 'input(constants) / output(values)' or the next test");
+      Tokens.unexpectedHere("a step 'input(constants) / output(values)' or the next test");
       return std::nullopt;
     }
     NodeRef Written = Tokens.postfix();

@@ -58,6 +58,15 @@ bool TokenReader::accept(llvm::StringRef Symbol) {
 }
 
 void TokenReader::unexpected(llvm::StringRef Expected) {
+  bool LineEnded = peek().FirstOnLine || atEnd();
+  if (!LineEnded || Last.Line == 0)
+    return unexpectedHere(Expected);
+  SourceRange Behind = Last.range();
+  Behind.Column = Behind.EndColumn;
+  Problems.error(Behind, "expected " + Expected.str() + ", found the end of the " + (atEnd() ? "file" : "line"));
+}
+
+void TokenReader::unexpectedHere(llvm::StringRef Expected) {
   Problems.error(peek().range(), "expected " + Expected.str() + ", found " + shown(peek()));
 }
 
@@ -69,13 +78,20 @@ bool TokenReader::expect(llvm::StringRef Symbol, llvm::StringRef Where) {
 }
 
 bool TokenReader::identifier(syntax::Identifier &Into, llvm::StringRef What) {
-  if (peek().Kind != TokenKind::Identifier) {
+  if (peek().Kind != TokenKind::Identifier || atTransition()) {
     unexpected(What);
     return false;
   }
   Token Taken = take();
   Into = {Taken.Text.str(), Taken.range()};
   return true;
+}
+
+bool TokenReader::fieldName(syntax::Identifier &Into) {
+  ++Braces;
+  bool Good = identifier(Into, "the name of a field");
+  --Braces;
+  return Good;
 }
 
 SourceRange TokenReader::since(const Token &Begin) const {
@@ -261,7 +277,7 @@ NodeRef TokenReader::primary() {
     Token Taken = take();
     return made(Kind::Number, Taken.Text, Taken.range());
   }
-  if (peek().Kind == TokenKind::Identifier) {
+  if (peek().Kind == TokenKind::Identifier && !atTransition()) {
     Token Name = take();
     return peek().is("(") ? call(Name) : made(Kind::Name, Name.Text, Name.range());
   }
@@ -299,22 +315,29 @@ NodeRef TokenReader::list() {
   return finished(std::move(Result));
 }
 
-NodeRef TokenReader::braces() {
-  Token Begin = take();
-  NodeRef Result = made(Kind::Braces, "", {});
+bool TokenReader::pairs(Node &Into) {
   while (!peek().is("}")) {
     NodeRef Key = expression();
     if (!Key || !expect(":", "between key and value"))
-      return nullptr;
+      return false;
     NodeRef Element = expression();
     if (!Element)
-      return nullptr;
-    Result->Operands.push_back(std::move(Key));
-    Result->Operands.push_back(std::move(Element));
+      return false;
+    Into.Operands.push_back(std::move(Key));
+    Into.Operands.push_back(std::move(Element));
     if (!accept(","))
       break;
   }
-  if (!expect("}", "or ','"))
+  return expect("}", "or ','");
+}
+
+NodeRef TokenReader::braces() {
+  Token Begin = take();
+  NodeRef Result = made(Kind::Braces, "", {});
+  ++Braces;
+  bool Good = pairs(*Result);
+  --Braces;
+  if (!Good)
     return nullptr;
   Result->Where = since(Begin);
   return finished(std::move(Result));

@@ -22,9 +22,17 @@ public:
   bool expect(llvm::StringRef Symbol, llvm::StringRef Where);
   /// What names the thing that is expected: `the name of a state`.
   bool identifier(syntax::Identifier &Into, llvm::StringRef What);
+  /// The name of a field: a colon follows it, also at the beginning of a line.
+  bool fieldName(syntax::Identifier &Into);
   bool atEnd() const { return peek().Kind == TokenKind::End; }
-  /// Reports that Expected should stand where the next token is.
+  /// Reports that Expected should stand where the next token is, or behind the last one if that ended its line.
   void unexpected(llvm::StringRef Expected);
+  /// The same, always at the next token: for what begins a line.
+  void unexpectedHere(llvm::StringRef Expected);
+  /// A name and a colon begin the line: that is the next transition, whatever may be missing before it.
+  bool atTransition() const {
+    return Braces == 0 && peek().FirstOnLine && peek().Kind == TokenKind::Identifier && peek(1).is(":");
+  }
 
   syntax::NodeRef expression();
   /// A name with what follows it: `B[i].f`, `ack(1)`.
@@ -50,6 +58,7 @@ private:
   syntax::NodeRef conditional();
   syntax::NodeRef call(const Token &Name);
   syntax::NodeRef braces();
+  bool pairs(syntax::Node &Into);
   syntax::NodeRef list();
   bool arguments(syntax::Node &Into, llvm::StringRef Close);
   syntax::NodeRef binary(const Token &Operator, syntax::NodeRef Left, syntax::NodeRef Right);
@@ -61,6 +70,7 @@ private:
   Token Ahead[2];
   Token Last;
   unsigned Nesting = 0;
+  unsigned Braces = 0; ///< that are open: keys are followed by colons as well
 };
 
 } // namespace vernier::efsm

@@ -141,12 +141,13 @@ void FunctionInstrumenter::closeRegions() {
 }
 
 void FunctionInstrumenter::coverBlocks() {
-  for (auto &[Block, Number] : Covered) {
+  for (auto &[Block, Numbers] : Covered) {
     Builder B(&*Block->getFirstInsertionPt());
     if (Block == &F.getEntryBlock())
       B.SetInsertPoint(Start);
     llvm::Value *Bytes = B.CreateLoad(PointerType, State.Hooks.Coverage);
-    B.CreateStore(B.getInt8(1), B.CreateConstGEP1_32(B.getInt8Ty(), Bytes, Number));
+    for (unsigned Number : Numbers)
+      B.CreateStore(B.getInt8(1), B.CreateConstGEP1_32(B.getInt8Ty(), Bytes, Number));
   }
 }
 

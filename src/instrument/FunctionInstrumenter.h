@@ -24,7 +24,7 @@ struct ModuleState {
   Classes &Memory;
   Instrumentation &Result;
   std::map<std::string, unsigned> ExternalNumbers;
-  std::map<unsigned, unsigned> BlockNumbers; ///< by the site of the first instruction
+  std::map<unsigned, unsigned> BlockNumbers; ///< by site: the byte of coverage of its block
 
   unsigned externalNumber(const std::string &Name);
 };
@@ -136,6 +136,7 @@ private:
   void pin(Builder &B, const llvm::Instruction &At, llvm::Value *V, unsigned Reason);
   void pinPart(Builder &B, const llvm::Instruction &At, llvm::Value *Node, llvm::Value *V, unsigned Reason);
   llvm::Value *addressNode(llvm::Value *Pointer) { return nodeOf(Pointer); }
+  void mustBeInside(llvm::Instruction &LoadOrStore, std::uint64_t Size);
   llvm::Value *baseOf(llvm::Value *Pointer) const;
 
   // Calls.cpp
@@ -175,7 +176,8 @@ private:
   std::vector<Filling> Fillings;
   std::vector<llvm::Use *> Undefined; ///< operands that have no value at all
   std::vector<llvm::Instruction *> Work;
-  llvm::MapVector<llvm::BasicBlock *, unsigned> Covered; ///< blocks of the original, and their bytes of coverage
+  /// Blocks, and the bytes of coverage of those of the original that they contain something of.
+  llvm::MapVector<llvm::BasicBlock *, std::set<unsigned>> Covered;
   llvm::AllocaInst *ControlSlot = nullptr;
   llvm::AllocaInst *VariadicPlace = nullptr;
   llvm::Value *Frame = nullptr;

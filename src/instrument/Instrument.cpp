@@ -258,9 +258,11 @@ Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Opt
       Defined.push_back(&F);
   HookTable Hooks(M);
   ModuleState State{M, Options, Analysis, Hooks, Memory, Result, {}, {}};
-  for (unsigned I = 0; I != Result.Blocks.size(); ++I)
-    if (!Result.Sites[Result.Blocks[I]].Model)
-      State.BlockNumbers[Result.Blocks[I]] = Result.Edges + I;
+  for (unsigned I = 0; I != Result.Blocks.size(); ++I) {
+    unsigned End = I + 1 == Result.Blocks.size() ? Result.Sites.size() : Result.Blocks[I + 1];
+    for (unsigned Site = Result.Blocks[I]; Site != End && !Result.Sites[Site].Model; ++Site)
+      State.BlockNumbers[Site] = Result.Edges + I;
+  }
   std::vector<std::unique_ptr<FunctionInstrumenter>> Each;
   for (llvm::Function *F : Defined) {
     Each.push_back(std::make_unique<FunctionInstrumenter>(State, *F));

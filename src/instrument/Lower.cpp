@@ -282,6 +282,8 @@ void lowerInstruction(llvm::Instruction &I) {
   }
 }
 
+constexpr char AssignsPhi[] = "vernier.phi";
+
 /// A phi becomes a variable that the blocks before assign: then its value passes joins as those of variables do.
 void demotePhis(llvm::Function &F) {
   std::vector<llvm::PHINode *> Phis;
@@ -293,8 +295,11 @@ void demotePhis(llvm::Function &F) {
     llvm::AllocaInst *Slot = llvm::DemotePHIToStack(Phi);
     if (!Slot)
       continue;
-    for (llvm::User *Use : Slot->users())
+    for (llvm::User *Use : Slot->users()) {
       setSite(*llvm::cast<llvm::Instruction>(Use), Site);
+      if (auto *Store = llvm::dyn_cast<llvm::StoreInst>(Use))
+        Store->setMetadata(AssignsPhi, llvm::MDNode::get(F.getContext(), {}));
+    }
   }
 }
 
@@ -310,6 +315,10 @@ void gatherLocals(llvm::Function &F) {
 }
 
 } // namespace
+
+bool assignsPhi(const llvm::Instruction &I) {
+  return I.getMetadata(AssignsPhi) != nullptr;
+}
 
 void lower(llvm::Module &M) {
   for (llvm::Function &F : M) {

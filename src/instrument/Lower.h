@@ -14,4 +14,7 @@ void setSite(llvm::Instruction &I, unsigned Site);
 /// as intrinsics. New instructions take the site of what they replace.
 void lower(llvm::Module &M);
 
+/// The assignment that stands for an edge into a phi. It has the site of the phi, but lies in the block before.
+bool assignsPhi(const llvm::Instruction &I);
+
 } // namespace vernier

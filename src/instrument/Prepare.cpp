@@ -178,8 +178,9 @@ void FunctionInstrumenter::prepare() {
   for (llvm::BasicBlock *Block : llvm::ReversePostOrderTraversal<llvm::Function *>(&F))
     for (llvm::Instruction &I : *Block) {
       Work.push_back(&I);
-      if (auto Number = State.BlockNumbers.find(siteOf(I)); Number != State.BlockNumbers.end())
-        Covered.insert({Block, Number->second});
+      auto Number = State.BlockNumbers.find(siteOf(I));
+      if (Number != State.BlockNumbers.end() && !assignsPhi(I))
+        Covered[Block].insert(Number->second);
     }
 }
 

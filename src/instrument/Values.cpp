@@ -2,6 +2,7 @@
 
 #include "instrument/FunctionInstrumenter.h"
 
+#include "instrument/Accesses.h"
 #include "instrument/Lower.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -285,6 +286,20 @@ llvm::Value *FunctionInstrumenter::baseOf(llvm::Value *Pointer) const {
   return Pointer;
 }
 
+/// An access outside of a variable is found also where nothing of its place depends on the input. (The hooks of loads
+/// and stores find those that do.)
+void FunctionInstrumenter::mustBeInside(llvm::Instruction &I, std::uint64_t Size) {
+  if (cannotFail(I))
+    return;
+  AccessedVariable To = accessedVariable(I);
+  if (!To.Variable)
+    return;
+  Builder B(&I);
+  State.Hooks.call(B, Hook::h_inside,
+                   {site(I), llvm::getLoadStorePointerOperand(&I), To.Variable,
+                    llvm::ConstantInt::get(LongType, To.Size), llvm::ConstantInt::get(LongType, Size)});
+}
+
 void FunctionInstrumenter::visitLoadInst(llvm::LoadInst &I) {
   auto *Local = llvm::dyn_cast<llvm::AllocaInst>(I.getPointerOperand());
   Builder B(I.getNextNode());
@@ -294,6 +309,7 @@ void FunctionInstrumenter::visitLoadInst(llvm::LoadInst &I) {
   }
   std::uint64_t Size = F.getParent()->getDataLayout().getTypeStoreSize(I.getType());
   llvm::Value *Pointer = I.getPointerOperand();
+  mustBeInside(I, Size);
   if (!isTracked(*I.getType())) {
     Builder Before(&I);
     pin(Before, I, Pointer, VernierPinAddress);
@@ -321,6 +337,7 @@ void FunctionInstrumenter::visitStoreInst(llvm::StoreInst &I) {
     return;
   }
   std::uint64_t Size = F.getParent()->getDataLayout().getTypeStoreSize(Value->getType());
+  mustBeInside(I, Size);
   bool Tracked = isTracked(*Value->getType());
   if (!Tracked)
     pin(B, I, Value, VernierPinUnsupported);

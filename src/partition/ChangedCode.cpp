@@ -1,5 +1,7 @@
 #include "partition/ChangedCode.h"
 
+#include "instrument/Accesses.h"
+
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -68,15 +70,12 @@ bool hasOtherFrame(const llvm::Function &F, const ChangeMap &Map) {
   return Other && frameOf(F) != frameOf(*Other);
 }
 
-/// An access to a local at a place that is computed.
+/// An access to a local at a place that is computed, or that lies outside of it for sure.
 bool mayLeaveLocal(const llvm::Instruction &I) {
   const llvm::Value *Pointer = llvm::getLoadStorePointerOperand(&I);
   if (!Pointer)
     return false;
-  llvm::APInt Offset(64, 0);
-  if (llvm::isa<llvm::AllocaInst>(Pointer->stripAndAccumulateConstantOffsets(I.getDataLayout(), Offset, true)))
-    return false;
-  return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(Pointer));
+  return !cannotFail(I) && llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(Pointer));
 }
 
 } // namespace
@@ -97,8 +96,8 @@ std::vector<const llvm::Instruction *> touchedInstructions(const llvm::Module &M
 
 ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, llvm::ArrayRef<NeighbourMap> Maps)
     : Build(Build), Deciding(static_cast<unsigned>(Build.Sites.size())),
-      Framed(static_cast<unsigned>(Build.Sites.size())), Distances(Build.Sites.size(), ~0u),
-      Statements(Build.Sites.size()) {
+      Framed(static_cast<unsigned>(Build.Sites.size())), FrameDeciding(static_cast<unsigned>(Build.Sites.size())),
+      Distances(Build.Sites.size(), ~0u), Statements(Build.Sites.size()) {
   std::vector<const llvm::Instruction *> Sites = instructionsOfSites(Version.module(), Build);
   for (std::uint32_t I = 0; I != Sites.size(); ++I)
     if (Sites[I])
@@ -127,6 +126,12 @@ ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, l
     if (Branches || (!Sites[I] && Build.Sites[I].Model && ThroughPointers))
       Deciding.set(I);
   }
+  if (FrameTargets.empty())
+    return;
+  Distance ToFrame = Analysis.distanceTo(FrameTargets);
+  for (std::uint32_t I = 1; I < Sites.size(); ++I)
+    if (Sites[I] && ToFrame.of(*Sites[I]))
+      FrameDeciding.set(I);
 }
 
 void ChangedCode::addEdge(const llvm::BasicBlock &From, const llvm::BasicBlock &To) {
@@ -157,6 +162,8 @@ void ChangedCode::addMap(const Program &Version, const NeighbourMap &To) {
       bool OfFrame = OtherFrame && mayLeaveLocal(I);
       if (Map.isChanged(I) || OfFrame)
         addTarget(I);
+      if (OfFrame)
+        FrameTargets.push_back(&I);
       if (auto Site = SiteOf.find(&I); OfFrame && Site != SiteOf.end())
         Framed.set(Site->second);
     }

@@ -13,6 +13,10 @@ constexpr std::size_t BeginningOfARun = 32;
 /// Places of one run at which accesses outside of objects are looked for.
 constexpr std::size_t MostSuspicions = 16;
 
+bool isBranching(const VernierNode &Node) {
+  return Node.Operation == VernierBranch || Node.Operation == VernierSwitch || Node.Operation == VernierTarget;
+}
+
 } // namespace
 
 bool VersionsGeneraliser::reachesChange(const Runs &Ran) const {
@@ -73,6 +77,15 @@ void VersionsGeneraliser::addSuspicions(Trace &Of, Generalised &To) {
   }
 }
 
+/// What was taken as it is holds for everything after it, whether or not the trace says how it is used (results of
+/// libraries, sizes of copies).
+static void addPinsBeforeLast(const Trace &Of, std::vector<NodeId> &Roots) {
+  NodeId Last = Roots.empty() ? 0 : Roots.back();
+  for (NodeId Id = 1; Id < Last; ++Id)
+    if (Of.node(Id).Operation == VernierPin)
+      Roots.push_back(Id);
+}
+
 /// No version executes anything that has changed: why not? (000, definitions 4 and 5, over both versions.)
 void VersionsGeneraliser::addUnreached(Runs &Ran, Generalised &To) {
   To.Basis = PartitionBasis::Unreached;
@@ -81,11 +94,10 @@ void VersionsGeneraliser::addUnreached(Runs &Ran, Generalised &To) {
     Trace &Left = *Ran[I].Left;
     std::vector<NodeId> Roots;
     for (NodeId Id = 1; Id < Left.size(); ++Id) {
-      std::uint8_t What = Left.node(Id).Operation;
-      bool Decides = What == VernierBranch || What == VernierSwitch || What == VernierTarget;
-      if (Decides && Versions[I]->changes().decides(Left.node(Id).Site))
+      if (isBranching(Left.node(Id)) && Versions[I]->changes().decides(Left.node(Id).Site))
         Roots.push_back(Id);
     }
+    addPinsBeforeLast(Left, Roots);
     // Whoever leaves on the way does not come to a change either. But if this run left, another one may go on.
     bool MayGoOn = !endedAtItsEnd(Ran[I]);
     if (MayGoOn) {
@@ -123,7 +135,8 @@ void VersionsGeneraliser::addOutcome(Runs &Ran, Generalised &To) {
     Trace &Left = *Ran[I].Left;
     std::vector<NodeId> Roots = rootsOf(Left);
     for (NodeId Id = 1; Id < Left.size(); ++Id)
-      if (Versions[I]->changes().dependsOnFrame(Left.node(Id).Site))
+      if (Versions[I]->changes().dependsOnFrame(Left.node(Id).Site) ||
+          (isBranching(Left.node(Id)) && Versions[I]->changes().decidesOnFrame(Left.node(Id).Site)))
         Roots.push_back(Id);
     TraceSlice Slice = Left.backwardSlice(Roots);
     addDecisions(static_cast<unsigned>(I), Left, Mode == PartitionMode::Sliced ? &Slice : nullptr, To);
@@ -144,12 +157,14 @@ void VersionsGeneraliser::addOutcome(Runs &Ran, Generalised &To) {
 
 /// Of a run that cannot be judged: how it began.
 void VersionsGeneraliser::addBeginning(Runs &Ran, Generalised &To) {
+  To.UnknownForAll = true;
   for (std::size_t I = Ran.size(); I-- != 0;) {
+    bool Whole = Ran[I].Left && (Ran[I].Problem.Code.empty() || Ran[I].Problem.Code == "undefined-behaviour");
+    To.UnknownForAll &= Whole;
     if (!Ran[I].Left)
       continue;
     std::size_t First = To.Conditions.size();
     addDecisions(static_cast<unsigned>(I), *Ran[I].Left, nullptr, To);
-    bool Whole = Ran[I].Problem.Code.empty() || Ran[I].Problem.Code == "undefined-behaviour";
     if (!Whole && To.Conditions.size() > First + BeginningOfARun)
       To.Conditions.resize(First + BeginningOfARun);
   }

@@ -239,11 +239,20 @@ static int findBase(uint64_t Address, uint64_t Base, uint32_t Size, uint64_t *St
   return 1;
 }
 
+/* An address that is what it is because of the way that was taken. */
+static void mustBeInside(uint32_t Site, uint64_t Address, uint64_t Base, uint32_t Size) {
+  uint64_t Start, Length;
+  if (findBase(Address, Base, Size, &Start, &Length) && (Length < Size || Address - Start > Length - Size))
+    stopOutside(Site, Address, Start, Length);
+}
+
 /* For a symbolic address that was computed from Base: where it may lie, if that is a known object of modest size. The
    bounds become a condition; an address outside of them ends the run. If Base itself is symbolic, it may point into
-   other objects as well: each of them is another way. */
+   other objects as well: each of them is another way. What is read or written there depends on which way it is: from
+   then on that is its control. */
 static int findRange(uint32_t Site, uint64_t Address, Node AddressNode, uint64_t Base, Node BaseNode, uint32_t Size,
-                     Node Control, struct Range *Range) {
+                     Node *Way, struct Range *Range) {
+  Node Control = *Way;
   uint64_t Start, Length;
   if (Size > 8 || !findBase(Address, Base, Size, &Start, &Length) || Length < Size)
     return 0;
@@ -258,6 +267,8 @@ static int findRange(uint32_t Site, uint64_t Address, Node AddressNode, uint64_t
   vernier_leaves(Trap);
   if (!Inside)
     stopOutside(Site, Address, Start, Length);
+  if (vernier_is_symbolic(BaseNode) && Trap)
+    *Way = Trap;
   uint64_t Phase = (Address - Start) % Size;
   Range->First = Start + Phase;
   Range->Stride = Size;
@@ -269,7 +280,10 @@ static int findRange(uint32_t Site, uint64_t Address, Node AddressNode, uint64_t
     return 1;
   /* Elements lie at one phase; another one is another way. */
   Node Modulus = vernier_node(Site, VernierURem, 64, Offset, vernier_constant(64, Size), 0, Control, Phase);
-  vernier_decide(vernier_node(Site, VernierLength, 64, Modulus, 0, 0, Control, Phase));
+  Node SamePhase = vernier_node(Site, VernierLength, 64, Modulus, 0, 0, *Way, Phase);
+  vernier_decide(SamePhase);
+  if (SamePhase)
+    *Way = SamePhase;
   return 1;
 }
 
@@ -336,13 +350,15 @@ SLOW Node vernier_slow_load(uint32_t Site, const void *Place, Node AddressNode, 
   uint64_t Address = (uint64_t)Place;
   if (vernier_is_symbolic(AddressNode)) {
     struct Range Range;
-    uint32_t Table = findRange(Site, Address, AddressNode, (uint64_t)Base, BaseNode, Size, Control, &Range)
+    uint32_t Table = findRange(Site, Address, AddressNode, (uint64_t)Base, BaseNode, Size, &Control, &Range)
                          ? tableOf(Site, &Range, Control)
                          : 0;
     if (Table)
       return vernier_node(Site, VernierLookup, 8 * Size, AddressNode, Table, vernier_class_heads[Class], Control,
                           Value);
     pinAddress(Site, AddressNode, Address, Control);
+  } else if (AddressNode) {
+    mustBeInside(Site, Address, (uint64_t)Base, Size);
   }
   Node Definition = valueOf(Site, Address, Size, Control);
   Node Potential = newerPotential(Address, Size, Class);
@@ -403,14 +419,18 @@ SLOW void vernier_slow_store(uint32_t Site, const void *Place, Node AddressNode,
   Value = widened(Site, Value, Size, Low, Control);
   if (vernier_is_symbolic(AddressNode)) {
     struct Range Range;
-    uint32_t Table = findRange(Site, Address, AddressNode, (uint64_t)Base, BaseNode, Size, Control, &Range)
+    uint32_t Table = findRange(Site, Address, AddressNode, (uint64_t)Base, BaseNode, Size, &Control, &Range)
                          ? tableOf(Site, &Range, Control)
                          : 0;
     if (Table) {
+      if (vernier_is_symbolic(BaseNode)) /* or an object that is not this one */
+        potentialElsewhere(Control, Class);
       update(Site, &Range, Table, Address, AddressNode, Class, Value, Low, Control);
       return;
     }
     pinAddress(Site, AddressNode, Address, Control);
+  } else if (AddressNode) {
+    mustBeInside(Site, Address, (uint64_t)Base, Size);
   }
   if (AddressNode)
     potentialElsewhere(AddressNode, Class);
@@ -541,6 +561,17 @@ FAST void vernier_fill(uint32_t Site, const void *Target, Node TargetNode, uint3
   if (TargetNode | ByteNode | SizeNode | Control | vernier_class_heads[Class] ||
       (Size && hasPages((uint64_t)Target, Size)))
     slowFill(Site, (uint64_t)Target, TargetNode, Byte, ByteNode, Size, SizeNode, Class, Control);
+}
+
+static SLOW void outside(uint32_t Site, const void *Address, const void *Variable, uint64_t Whole) {
+  if (vernier_arena)
+    stopOutside(Site, (uint64_t)Address, (uint64_t)Variable, Whole);
+}
+
+FAST void vernier_inside(uint32_t Site, const void *Address, const void *Variable, uint64_t Whole, uint64_t Size) {
+  uint64_t Offset = (uint64_t)Address - (uint64_t)Variable;
+  if (Whole < Size || Offset > Whole - Size)
+    outside(Site, Address, Variable, Whole);
 }
 
 /* Whether nothing can be known about these few bytes. */

@@ -278,9 +278,11 @@ void PartitionExplorer::splitByOutcome(DifferentialPartition &Part, const Genera
 /// Other inputs cannot be judged; this one may be.
 void PartitionExplorer::addUnknown(const InputAssignment &Input, Generalised &What) {
   hole(What.Unknown.Code, 0, What.Unknown.Message);
-  if (!conditionsHold(What.Conditions, Input))
+  if (!conditionsHold(What.Conditions, Input)) {
     What.Conditions.clear();
-  if (What.Conditions.empty())
+    What.UnknownForAll = false;
+  }
+  if (What.Conditions.empty() && !What.UnknownForAll)
     for (std::size_t I = 0; I != Input.size(); ++I)
       What.Conditions.push_back(equalTo(Space.Store, Space.Leaves[I], Input[I]));
   if (anyDiffers(What.Shown))

@@ -47,6 +47,8 @@ struct Generalised {
   /// Nothing can be claimed for other inputs, and why; empty: it can. The conditions then only say what else is not
   /// looked at.
   Reason Unknown;
+  /// Of what is unknown: whatever satisfies the conditions is so for the same reason, also if there are none.
+  bool UnknownForAll = false;
   /// Terms of runs that differ in nothing but what memory that nobody wrote was filled with. An input that satisfies
   /// the conditions and makes a pair unequal reads something undefined.
   std::vector<std::pair<Term, Term>> MustAgree;

@@ -94,7 +94,7 @@ struct RandomCase {
 };
 
 Selection decide(const RandomCase &Case, bool SolverAlways) {
-  Reasoner Solver;
+  Reasoner Solver(std::chrono::milliseconds(300));
   CompatibilityStore Store;
   SelectOptions Options;
   Options.SolverAlways = SolverAlways;
@@ -104,8 +104,10 @@ Selection decide(const RandomCase &Case, bool SolverAlways) {
 }
 
 void compareWithRuns(std::uint64_t Seed, unsigned Count, bool SolverAlways) {
+  auto T0 = std::chrono::steady_clock::now();
   RandomCase Case(Seed, Count, false);
   Selection Result = decide(Case, SolverAlways);
+  if (double S = std::chrono::duration<double>(std::chrono::steady_clock::now() - T0).count(); S > 0.4) printf("SLOW %lu %f\n", (unsigned long)Seed, S);
   for (unsigned I = 0; I < Case.Tests.Tests.size() && !testing::Test::HasFailure(); ++I)
     expectAgreement(Result.Decisions[I], oracle(Case.Old, Case.New, Case.Changes, Case.Tests, Case.NewTests, I),
                     Case.context(Seed, Case.Tests.Tests[I].Name));
