@@ -9,7 +9,7 @@ struct SearchOptions {
   unsigned MaxInputs = 8;
   unsigned MaxInternal = 24;  ///< internal transitions on the way, all together
   unsigned MaxQueries = 1500; ///< then the answer is Unknown
-  unsigned MaxUnknown = 3;   ///< questions without an answer; the same
+  unsigned MaxUnknown = 3;    ///< questions without an answer; the same
 };
 
 /// A run that is looked for: from a configuration (unknown variables may have any value) to an initial state.

@@ -256,7 +256,7 @@ std::string randomTests(const Machine &Of, Random &Source, unsigned Count, bool 
     Diagnostics Problems("start.efsm", "test t " + Start + "\n");
     auto Read = parseTests(Of, Problems);
     Configuration At = initialConfiguration(Of, Read->Starts[0]);
-    StepOutcome Outcome = settle(Of, At);
+    StepOutcome Outcome = settle(Of, At, {100});
     Text += outputText(Of, Outcome.Transitions, Source) + "\n";
     for (std::uint64_t Length = Source.below(7); Length > 0; --Length) {
       std::string Call = inputCall(Source);
@@ -264,7 +264,7 @@ std::string randomTests(const Machine &Of, Random &Source, unsigned Count, bool 
       Diagnostics CallProblems("step.efsm", "test t " + Start + "\n  " + Call + "\n");
       auto Step = parseTests(Of, CallProblems);
       if (Outcome.End == StepEnd::Rest) {
-        Outcome = step(Of, At, Step->Inputs[0]);
+        Outcome = step(Of, At, Step->Inputs[0], {100});
         Text += outputText(Of, Outcome.Transitions, Source);
       }
       Text += "\n";
