@@ -362,7 +362,19 @@ private:
                                   toString(All[0].Kind) + example(Ways[0]) + ", " + toString(All[I].Kind) +
                                       example(Ways[I]));
     }
-    return All.front();
+    return summary(All);
+  }
+
+  /// The same kind for all ways, but perhaps not for the same reason.
+  static Decision summary(const std::vector<Decision> &All) {
+    auto Of = llvm::find_if(All, [](const Decision &Each) { return Each.Reason == DecisionReason::AdverseImpact; });
+    Decision Result = Of == All.end() ? All.front() : *Of;
+    for (const Decision &Each : All)
+      if (Each.Reason != Result.Reason) {
+        Result.Detail += "; for other start values: " + Each.Detail;
+        break;
+      }
+    return Result;
   }
 
   std::string example(const Way &At) {
