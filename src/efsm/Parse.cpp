@@ -2,6 +2,7 @@
 
 #include "efsm/MachineBuilder.h"
 #include "efsm/ModelParser.h"
+#include "efsm/Scxml.h"
 
 #include <llvm/Support/MemoryBuffer.h>
 
@@ -53,7 +54,8 @@ Result<Machine> readMachine(const std::string &Path, std::string *Warnings) {
   if (!Text)
     return Text.takeError();
   Diagnostics Problems(Path, std::move(*Text));
-  std::optional<Machine> Read = parseMachine(Problems);
+  bool Imported = llvm::StringRef(Path).ends_with(".scxml");
+  std::optional<Machine> Read = Imported ? importScxml(Problems) : parseMachine(Problems);
   if (!Read)
     return refused(Problems);
   if (Warnings)
