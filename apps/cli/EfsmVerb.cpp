@@ -66,8 +66,13 @@ int runTests(const CommonOptions &Options, const EfsmArguments &Arguments) {
   if (!Tests)
     return fail(Tests.error());
   EfsmRuns Runs{*Model, *Tests, {}};
-  for (const efsm::Test &Each : Tests->Tests)
+  for (const efsm::Test &Each : Tests->Tests) {
     Runs.Runs.push_back(efsm::applyTest(*Model, *Tests, Each));
+    // Nobody shows the variables, and those of all steps of many tests are a lot.
+    for (efsm::StepOutcome &Step : Runs.Runs.back().Outcomes)
+      for (efsm::Fired &Taken : Step.Transitions)
+        Taken.After = {};
+  }
   tell(Options, efsmRunText(Runs, Arguments.All));
   int Code = countRuns(Runs, "failed")    ? Findings
              : countRuns(Runs, "unknown") ? (Options.AllowUnknown ? NothingToReport : Undecided)

@@ -284,6 +284,7 @@ namespace {
 struct Piece {
   unsigned Line = 0, EndLine = 0;
   std::string Text;
+  std::string Trailing; ///< a comment behind it
 };
 
 constexpr std::size_t LongestLine = 118;
@@ -313,26 +314,43 @@ public:
     std::stable_sort(Pieces.begin(), Pieces.end(), [](const Piece &A, const Piece &B) { return A.Line < B.Line; });
     std::string Result;
     unsigned LastLine = 0;
-    for (const Piece &Each : Pieces) {
+    for (std::size_t I = 0; I < Pieces.size(); ++I) {
+      const Piece &Each = Pieces[I];
       // An empty line stays, several become one.
       if (!Result.empty() && Each.Line > LastLine + 1)
         Result += "\n";
-      Result += Each.Text + "\n";
+      Result += Each.Text;
+      if (!Each.Trailing.empty())
+        Result += std::string(columnOf(I) - Each.Text.size(), ' ') + Each.Trailing;
+      Result += "\n";
       LastLine = std::max(LastLine, Each.EndLine);
     }
     return Result;
   }
 
 private:
+  /// Where the comment behind a piece begins: the same for all in a row.
+  std::size_t columnOf(std::size_t Which) const {
+    auto Continues = [&](std::size_t Next) {
+      return !Pieces[Next].Trailing.empty() && Pieces[Next].Line <= Pieces[Next - 1].EndLine + 1;
+    };
+    std::size_t First = Which, Widest = 0;
+    while (First > 0 && Continues(First) && !Pieces[First - 1].Trailing.empty())
+      --First;
+    for (std::size_t I = First; I < Pieces.size() && (I == First || Continues(I)); ++I)
+      Widest = std::max(Widest, Pieces[I].Text.size());
+    return Widest + 2;
+  }
+
   /// Where it stood; without that, behind everything before it. A new group gets an empty line before it.
   void add(const SourceRange &Where, std::string Text, bool NewGroup = false) {
     if (Where.Line) {
-      Pieces.push_back({Where.Line, Where.EndLine, std::move(Text)});
+      Pieces.push_back({Where.Line, Where.EndLine, std::move(Text), {}});
       Made = std::max(Made, Where.EndLine);
       return;
     }
     Made += NewGroup ? 2 : 1;
-    Pieces.push_back({Made, Made, std::move(Text)});
+    Pieces.push_back({Made, Made, std::move(Text), {}});
   }
 
   void collect() {
@@ -381,9 +399,9 @@ private:
         if (Candidate.Line <= Each.Line && Each.Line <= Candidate.EndLine)
           Beside = &Candidate;
       if (!Beside)
-        Own.push_back({Each.Line, Each.Line, std::move(Text)});
+        Own.push_back({Each.Line, Each.Line, std::move(Text), {}});
       else if (Beside->Text.find('\n') == std::string::npos)
-        Beside->Text += "  " + Text;
+        Beside->Trailing = Beside->Trailing.empty() ? Text : Beside->Trailing + " " + Text.substr(1);
       else
         // Behind a part of something long: above it, where it cannot end up in the wrong line.
         Beside->Text = Text + "\n" + Beside->Text;
