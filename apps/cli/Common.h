@@ -92,5 +92,6 @@ void addCheck(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addExplore(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addReplay(CLI::App &Vernier, CommonOptions &Options, int &Code);
+void addEfsm(CLI::App &Vernier, CommonOptions &Options, int &Code);
 
 } // namespace vernier::cli

@@ -27,6 +27,7 @@ int main(int Argc, char **Argv) {
   addComplexity(Vernier, Options, Code);
   addExplore(Vernier, Options, Code);
   addReplay(Vernier, Options, Code);
+  addEfsm(Vernier, Options, Code);
 
   // What stands after `--` are paths, never versions or options.
   std::vector<std::string> Arguments(Argv + 1, Argv + Argc);

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "Common.h"
+#include "efsm/Model.h"
+
+namespace vernier::cli {
+
+/// Reads a model and shows its warnings.
+Result<efsm::Machine> efsmModel(const CommonOptions &Options, const std::string &Path);
+
+/// The commands of `efsm` that ask the solver: select, observable, generate.
+void addEfsmReasoning(CLI::App &Efsm, CommonOptions &Options, int &Code);
+
+} // namespace vernier::cli

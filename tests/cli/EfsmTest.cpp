@@ -1,0 +1,181 @@
+// The verb efsm as a user runs it.
+
+#include "CommandLine.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace vernier::test {
+namespace {
+
+const std::string Bank = VERNIER_SOURCE_DIR "/examples/efsm/bank/";
+const std::string Turnstile = VERNIER_SOURCE_DIR "/examples/efsm/turnstile/turnstile.scxml";
+
+std::string contents(const std::string &File) {
+  std::ifstream Stream(File);
+  return std::string((std::istreambuf_iterator<char>(Stream)), std::istreambuf_iterator<char>());
+}
+
+const std::string Small = "machine m\nvar a: int\ninput go(x: int)\noutput say(x: int)\nstate s\ninitial s\n"
+                          "t: go(x) [x == 0 or a == x] s -> s / say(x)\n";
+
+TEST(EfsmVerb, RunAppliesTestsAndSaysWhichFailAndWhy) {
+  CommandLine Line;
+  Ran Old = Line.run("vernier efsm run " + Bank + "old.efsm " + Bank + "tests.efsm");
+  EXPECT_EQ(Old.Code, 0) << Old.Err;
+  EXPECT_EQ(Old.Out, "5 tests: 5 passed, 0 failed\n");
+  Ran New = Line.run("vernier efsm run " + Bank + "new.efsm " + Bank + "tests.efsm");
+  EXPECT_EQ(New.Code, 1) << New.Err;
+  EXPECT_NE(New.Out.find("step 5, deposit(1, 20): no transition processes it in state s2"), std::string::npos)
+      << New.Out;
+  EXPECT_NE(New.Out.find("step 4, wdraw(1, 20): expected ack(40), got ack(20)"), std::string::npos) << New.Out;
+  EXPECT_NE(New.Out.find("5 tests: 3 passed, 2 failed\n"), std::string::npos) << New.Out;
+  Ran All = Line.run("vernier efsm run --all " + Bank + "old.efsm " + Bank + "tests.efsm");
+  EXPECT_NE(All.Out.find("t1, t2, t5, t12, t7"), std::string::npos) << All.Out;
+}
+
+TEST(EfsmVerb, RunAsJson) {
+  CommandLine Line;
+  auto Document = Line.json("efsm run " + Bank + "new.efsm " + Bank + "tests.efsm", 1);
+  EXPECT_EQ(Document.getString("schema"), "vernier.efsm/1");
+  EXPECT_EQ(Document.getString("command"), "run");
+  auto *Tests = Document.getArray("tests");
+  ASSERT_TRUE(Tests && Tests->size() == 5);
+  auto *Fourth = (*Tests)[3].getAsObject();
+  EXPECT_EQ(Fourth->getString("name"), "lambda4");
+  EXPECT_EQ(Fourth->getString("result"), "failed");
+  EXPECT_EQ(Fourth->getBoolean("complete"), false);
+  auto *Step = (*Fourth->getArray("steps"))[4].getAsObject();
+  EXPECT_EQ(Step->getString("input"), "wdraw(1, 30)");
+  EXPECT_EQ((*Step->getArray("transitions"))[0].getAsString(), "t12'");
+  EXPECT_EQ((*Step->getArray("outputs"))[0].getAsString(), "ack(10)");
+}
+
+TEST(EfsmVerb, WhatDependsOnAValueThatNobodyGaveIsUndecided) {
+  CommandLine Line;
+  Line.write("m.efsm", Small);
+  Line.write("t.efsm", "test t\n  go(1) / say(1)\n");
+  Ran Open = Line.run("vernier efsm run m.efsm t.efsm");
+  EXPECT_EQ(Open.Code, 4);
+  EXPECT_NE(Open.Out.find("1 test: 0 passed, 0 failed, 1 unknown\n"), std::string::npos) << Open.Out;
+  EXPECT_EQ(Line.run("vernier efsm run --allow-unknown m.efsm t.efsm").Code, 0);
+  Line.write("t.efsm", "test t with a = 1\n  go(1) / say(1)\n");
+  EXPECT_EQ(Line.run("vernier efsm run m.efsm t.efsm").Code, 0);
+}
+
+TEST(EfsmVerb, CheckNamesWhatLooksLikeAMistake) {
+  CommandLine Line;
+  Ran Good = Line.run("vernier efsm check " + Bank + "old.efsm");
+  EXPECT_EQ(Good.Code, 0) << Good.Err;
+  EXPECT_NE(Good.Out.find("bank: 4 states, 12 transitions (3 internal), 6 variables, 4 inputs, 1 output\n"),
+            std::string::npos)
+      << Good.Out;
+  Line.write("m.efsm", Small + "state lost\n");
+  Ran Lost = Line.run("vernier efsm check m.efsm");
+  EXPECT_NE(Lost.Out.find("m.efsm:8:7: warning: no transition leads from an initial state to the state 'lost'\n"),
+            std::string::npos)
+      << Lost.Out;
+}
+
+TEST(EfsmVerb, ErrorsOfAModelAreShownInTheirLines) {
+  CommandLine Line;
+  Line.write("m.efsm", Small + "u: s -> t\nv: [a] s -> s\n");
+  for (const char *Command : {"check m.efsm", "fmt m.efsm", "run m.efsm m.efsm", "draw m.efsm", "diff m.efsm m.efsm"}) {
+    Ran Bad = Line.run(std::string("vernier efsm ") + Command);
+    EXPECT_EQ(Bad.Code, 3) << Command;
+    EXPECT_EQ(Bad.Out, "") << Command;
+    EXPECT_EQ(Bad.Err,
+              "m.efsm:8:9: error: there is no state 't'\n  u: s -> t\n          ^\n"
+              "m.efsm:9:5: error: expected a value of type bool, this is of type int\n  v: [a] s -> s\n      ^\n"
+              "vernier: error: m.efsm has 2 errors\n")
+        << Command;
+  }
+  Line.write("good.efsm", Small);
+  Line.write("t.efsm", "test t\n  go(true)\n");
+  Ran Tests = Line.run("vernier efsm run good.efsm t.efsm");
+  EXPECT_EQ(Tests.Code, 3);
+  EXPECT_NE(Tests.Err.find("t.efsm:2:6: error: expected a value of type int"), std::string::npos) << Tests.Err;
+}
+
+TEST(EfsmVerb, UsageErrors) {
+  CommandLine Line;
+  EXPECT_EQ(Line.run("vernier efsm").Code, 2);
+  EXPECT_EQ(Line.run("vernier efsm run").Code, 2);
+  EXPECT_EQ(Line.run("vernier efsm frob").Code, 2);
+  Ran Missing = Line.run("vernier efsm check missing.efsm");
+  EXPECT_EQ(Missing.Code, 3);
+  EXPECT_EQ(Missing.Err, "vernier: error: cannot read 'missing.efsm': No such file or directory\n");
+  EXPECT_EQ(Line.run("vernier efsm check .").Code, 3);
+  EXPECT_EQ(Line.run("vernier efsm fmt -i " + Turnstile).Code, 2);
+}
+
+TEST(EfsmVerb, FmtPrintsAModelAndItsOwnOutputIsStable) {
+  CommandLine Line;
+  Ran Tidy = Line.run("vernier efsm fmt " + Bank + "old.efsm");
+  EXPECT_EQ(Tidy.Code, 0) << Tidy.Err;
+  Line.write("m.efsm", Tidy.Out);
+  EXPECT_EQ(Line.run("vernier efsm fmt m.efsm").Out, Tidy.Out);
+  EXPECT_EQ(Line.run("vernier efsm diff m.efsm " + Bank + "old.efsm").Code, 0) << "formatting changes nothing";
+  Line.write("m.efsm", "machine  m state s\ninitial   s");
+  EXPECT_EQ(Line.run("vernier efsm fmt -i m.efsm").Code, 0);
+  EXPECT_EQ(Line.read("m.efsm"), "machine m\nstate s\ninitial s\n");
+}
+
+TEST(EfsmVerb, TheExamplesAreFormatted) {
+  CommandLine Line;
+  for (const std::string File : {"old.efsm", "new.efsm"})
+    EXPECT_EQ(Line.run("vernier efsm fmt " + Bank + File).Out, contents(Bank + File));
+}
+
+TEST(EfsmVerb, FmtConvertsAStateChart) {
+  CommandLine Line;
+  Ran Converted = Line.run("vernier efsm fmt " + Turnstile + " > t.efsm && vernier efsm diff t.efsm " + Turnstile);
+  EXPECT_EQ(Converted.Code, 0) << Converted.Err;
+  Line.write("c.scxml", "<scxml>\n<state id='s'><transition event='e' cond='x % 2'/></state></scxml>");
+  Ran Warned = Line.run("vernier efsm fmt c.scxml");
+  EXPECT_EQ(Warned.Code, 0);
+  EXPECT_NE(Warned.Err.find("c.scxml:2:16: warning: <transition> is left out: 'x' has no counterpart in models\n"),
+            std::string::npos)
+      << Warned.Err;
+}
+
+TEST(EfsmVerb, DiffListsChangedTransitions) {
+  CommandLine Line;
+  Ran Changed = Line.run("vernier efsm diff " + Bank + "old.efsm " + Bank + "new.efsm");
+  EXPECT_EQ(Changed.Code, 1);
+  EXPECT_EQ(Changed.Out, "replaced\n"
+                         "  - t12: wdraw(i, v) [i == id and v > 0] s2 -> s2 / ack(B[id])\n"
+                         "  + t12': wdraw(i, v) [i == id and v > 0 and B[i] - v >= 0] s2 -> s2 / B[id] := B[id] - v / "
+                         "ack(B[id])\n"
+                         "1 changed transition, 0 changed declarations, 11 transitions unchanged\n");
+  auto Document = Line.json("efsm diff " + Bank + "old.efsm " + Bank + "new.efsm", 1);
+  auto *Changes = Document.getArray("changes");
+  ASSERT_TRUE(Changes && Changes->size() == 1);
+  EXPECT_EQ((*Changes)[0].getAsObject()->getString("old"), "t12");
+  EXPECT_EQ((*Changes)[0].getAsObject()->getString("new"), "t12'");
+  EXPECT_EQ(Line.run("vernier efsm diff " + Bank + "old.efsm " + Bank + "old.efsm").Code, 0);
+}
+
+TEST(EfsmVerb, DrawWritesPictures) {
+  CommandLine Line;
+  Ran Drawn = Line.run("vernier efsm draw " + Bank + "old.efsm " + Bank + "new.efsm --svg a.svg --dot a.dot");
+  EXPECT_EQ(Drawn.Code, 0) << Drawn.Err;
+  EXPECT_EQ(Drawn.Out, "");
+  EXPECT_EQ(Line.run("xmllint --noout a.svg && dot -Tsvg a.dot > b.svg").Code, 0);
+  EXPECT_NE(Line.read("a.svg").find("class=\"label added\""), std::string::npos);
+  EXPECT_EQ(Line.run("vernier efsm draw " + Bank + "old.efsm").Out.substr(0, 4), "<svg");
+}
+
+TEST(EfsmVerb, PrintsWhatItsPageShows) {
+  CommandLine Line;
+  std::string Page = contents(VERNIER_SOURCE_DIR "/docs/efsm.md");
+  for (const std::string Command : {"vernier efsm run examples/efsm/bank/new.efsm examples/efsm/bank/tests.efsm",
+                                    "vernier efsm diff examples/efsm/bank/old.efsm examples/efsm/bank/new.efsm"}) {
+    Ran Shown = Line.run("cd '" VERNIER_SOURCE_DIR "' && " + Command);
+    EXPECT_NE(Page.find("```\n$ " + Command + "\n" + Shown.Out + "```\n"), std::string::npos) << Shown.Out;
+  }
+}
+
+} // namespace
+} // namespace vernier::test
