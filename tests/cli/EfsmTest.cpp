@@ -135,7 +135,7 @@ TEST(EfsmVerb, FmtConvertsAStateChart) {
   Line.write("c.scxml", "<scxml>\n<state id='s'><transition event='e' cond='x % 2'/></state></scxml>");
   Ran Warned = Line.run("vernier efsm fmt c.scxml");
   EXPECT_EQ(Warned.Code, 0);
-  EXPECT_NE(Warned.Err.find("c.scxml:2:16: warning: <transition> is left out: 'x' has no counterpart in models\n"),
+  EXPECT_NE(Warned.Err.find("c.scxml:2:15: warning: <transition> is left out: 'x' has no counterpart in models\n"),
             std::string::npos)
       << Warned.Err;
 }
