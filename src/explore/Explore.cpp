@@ -12,6 +12,7 @@
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Support/Path.h>
+#include <llvm/Support/SHA256.h>
 
 #include <sys/resource.h>
 
@@ -134,10 +135,14 @@ ExplorationIdentity identityOf(const InstrumentedBuild &Build, const InputSpace 
   }
   for (const ProgramInput::Argument &Argument : Space.Program.Arguments)
     Fixed += (Argument.Fixed ? "=" + Argument.Text : std::to_string(Argument.Leaves.size())) + "\n";
+  for (const ProgramInput::File &File : Space.Program.Files)
+    Fixed += File.Name +
+             (File.Length ? "" : "=" + llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(File.Contents)))) +
+             "\n";
   return {{"program", llvm::sys::path::filename(llvm::sys::path::parent_path(Build.executable())).str()},
           {"entry", Space.NewEntry},
           {"inputs", Leaves},
-          {"arguments", Fixed},
+          {"arguments and files", Fixed},
           {"assumptions", llvm::join(Space.Assume, "\n")},
           {"run time", std::to_string(Options.RunTime.count())},
           {"query time", std::to_string(Options.Search.QueryTime.count())},

@@ -7,6 +7,7 @@
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/Path.h>
+#include <llvm/Support/SHA256.h>
 
 namespace vernier {
 
@@ -30,12 +31,16 @@ ExplorationIdentity identityOf(const VersionsGeneraliser &Versions, const InputS
   }
   for (const ProgramInput::Argument &Argument : Space.Program.Arguments)
     Fixed += (Argument.Fixed ? "=" + Argument.Text : std::to_string(Argument.Leaves.size())) + "\n";
+  for (const ProgramInput::File &File : Space.Program.Files)
+    Fixed += File.Name +
+             (File.Length ? "" : "=" + llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(File.Contents)))) +
+             "\n";
   const Observation &O = Options.Observed;
   std::string Observed = std::to_string(O.Return) + std::to_string(O.Stdout) + std::to_string(O.Stderr) +
                          std::to_string(O.Exit) + std::to_string(O.Memory);
   Result.insert(Result.end(), {{"entry", Space.NewEntry},
                                {"inputs", Leaves},
-                               {"arguments", Fixed},
+                               {"arguments and files", Fixed},
                                {"assumptions", llvm::join(Space.Assume, "\n")},
                                {"mode", Options.Mode == PartitionMode::Sliced ? "sliced" : "path"},
                                {"observed", Observed},

@@ -62,4 +62,18 @@ TEST(Resume, KilledAtRandomMomentsItEndsWithTheSamePaths) {
   EXPECT_EQ(pathsIn(Line.json(Kept, 1)), Expected);
 }
 
+/// What a fixed file holds is part of the question.
+TEST(Resume, AStoreOfAnotherFixedFileIsRefused) {
+  CommandLine Line;
+  Line.write("program.c", "#include <stdio.h>\nint main(int argc, char **argv) { FILE *f = fopen(\"limit\", \"r\"); "
+                          "return f && argv[1][0] > getc(f) ? 1 : 0; }\n");
+  Line.write("limit.txt", "5");
+  std::string Explore = "explore program.c --argv 1x1 --file limit=@limit.txt --store kept.db";
+  EXPECT_EQ(Line.run("vernier " + Explore + " --quiet").Code, 0);
+  Line.write("limit.txt", "7");
+  auto Again = Line.run("vernier " + Explore + " --resume --quiet");
+  EXPECT_EQ(Again.Code, 2) << Again.Err;
+  EXPECT_NE(Again.Err.find("'arguments and files' was"), std::string::npos) << Again.Err;
+}
+
 } // namespace
