@@ -122,6 +122,14 @@ TEST(EfsmVerb, FmtPrintsAModelAndItsOwnOutputIsStable) {
   EXPECT_EQ(Line.read("m.efsm"), "machine m\nstate s\ninitial s\n");
 }
 
+TEST(EfsmVerb, JsonOnStandardOutputIsAlone) {
+  CommandLine Line;
+  Line.write("m.efsm", Small);
+  EXPECT_EQ(Line.json("efsm fmt m.efsm", 0).getString("text"), Small);
+  EXPECT_EQ(Line.json("efsm draw m.efsm", 0).getString("dot")->substr(0, 7), "digraph");
+  EXPECT_EQ(Line.json("efsm check m.efsm", 0).getArray("warnings")->size(), 0u);
+}
+
 TEST(EfsmVerb, TheExamplesAreFormatted) {
   CommandLine Line;
   for (const std::string File : {"old.efsm", "new.efsm"})
