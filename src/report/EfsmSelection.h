@@ -31,7 +31,7 @@ void addEfsmSelection(llvm::json::Object &Document, const EfsmSelection &Selecti
 struct EfsmObservations {
   const efsm::Machine &Of;
   const efsm::Suite &Tests;
-  std::vector<efsm::Observation> Found;        ///< one for each test
+  std::vector<efsm::Observation> Found;           ///< one for each test
   std::vector<efsm::TransitionGraph> Graphs = {}; ///< the same, if they were asked for
   SolverStatistics Solver = {};
 };
