@@ -5,6 +5,7 @@
 #include "efsm/Generate.h"
 #include "efsm/Observability.h"
 #include "efsm/Select.h"
+#include "solver/Solver.h"
 
 #include <llvm/Support/JSON.h>
 
