@@ -6,6 +6,7 @@
 #include "efsm/WellFormed.h"
 #include "report/EfsmReport.h"
 #include "report/EfsmSelection.h"
+#include "report/Json.h"
 #include "report/Picture.h"
 
 #include <iostream>
@@ -31,13 +32,16 @@ struct EfsmArguments {
 };
 
 int runFmt(const CommonOptions &Options, const EfsmArguments &Arguments) {
+  Stopwatch Watch;
   auto Model = efsmModel(Options, Arguments.Model);
   if (!Model)
     return fail(Model.error());
   std::string Text = efsm::printMachine(*Model);
   if (!Arguments.InPlace) {
-    std::cout << Text << std::flush;
-    return NothingToReport;
+    tell(Options, Text);
+    llvm::json::Object Document = efsmDocument("fmt", Arguments.Model, "", Watch.seconds());
+    Document["text"] = jsonText(Text);
+    return writeJson(Options, std::move(Document), NothingToReport);
   }
   if (llvm::StringRef(Arguments.Model).ends_with(".scxml"))
     return fail(usageError("--in-place would replace a state chart by a model; redirect the output instead"));
@@ -113,6 +117,7 @@ Status writeTo(const std::string &Path, const std::string &Text) {
 }
 
 int runDraw(const CommonOptions &Options, const EfsmArguments &Arguments) {
+  Stopwatch Watch;
   auto Old = efsmModel(Options, Arguments.Model);
   if (!Old)
     return fail(Old.error());
@@ -123,14 +128,16 @@ int runDraw(const CommonOptions &Options, const EfsmArguments &Arguments) {
       return fail(New.error());
     Picture = efsm::drawingOf(*Old, *New, efsm::diff(*Old, *New));
   }
-  bool Nowhere = Arguments.Dot.empty() && Arguments.Svg.empty();
+  bool Nowhere = Arguments.Dot.empty() && Arguments.Svg.empty() && Options.Json != "-";
   if (!Arguments.Dot.empty())
     if (Status Written = writeTo(Arguments.Dot, efsm::toDot(Picture)); !Written)
       return fail(Written.error());
   if (!Arguments.Svg.empty() || Nowhere)
     if (Status Written = writeTo(Nowhere ? "-" : Arguments.Svg, efsm::toSvg(Picture)); !Written)
       return fail(Written.error());
-  return NothingToReport;
+  llvm::json::Object Document = efsmDocument("draw", Arguments.Model, Arguments.New, Watch.seconds());
+  Document["dot"] = efsm::toDot(Picture);
+  return writeJson(Options, std::move(Document), NothingToReport);
 }
 
 using Command = int (*)(const CommonOptions &, const EfsmArguments &);
