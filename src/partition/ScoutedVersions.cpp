@@ -9,12 +9,30 @@ namespace {
 /// Sites of all versions are told apart by their first bits.
 constexpr unsigned SiteBits = 26;
 
-/// The ranks of decisions. Of runs that reach a change: what the change has to do with, and the rest. Of others: what
-/// they have to do with the branches that are nearest to a change, and on its distance.
-enum : unsigned { ByTheChange, BesideTheChange, BeforeTheChange };
+/// The ranks of decisions. Of runs in which changed statements compute something else, and of runs that merely reach
+/// them: what the change has to do with, and the rest. Of others: what they have to do with the branches that are
+/// nearest to a change, and on its distance.
+enum : unsigned { ByTheChange, BesideTheChange, Uninfected, BeforeTheChange = 2 * Uninfected };
 
 bool decides(const VernierNode &Node) {
   return Node.Operation == VernierBranch || Node.Operation == VernierSwitch || Node.Operation == VernierTarget;
+}
+
+using ValuesOfStatements = std::map<unsigned, std::vector<std::uint64_t>>;
+
+/// What the last instruction of each changed statement computed, each time. Addresses are left out: they always differ.
+ValuesOfStatements changedValues(const Trace &Left, const ChangedCode &Changes) {
+  std::map<unsigned, std::uint32_t> LastSite;
+  for (NodeId Id = 1; Id < Left.size(); ++Id)
+    for (unsigned Statement : Changes.statementsOf(Left.node(Id).Site))
+      if (Left.node(Id).Bits && Left.node(Id).Bits < 64)
+        LastSite[Statement] = std::max(LastSite[Statement], Left.node(Id).Site);
+  ValuesOfStatements Result;
+  for (NodeId Id = 1; Id < Left.size(); ++Id)
+    for (unsigned Statement : Changes.statementsOf(Left.node(Id).Site))
+      if (Left.node(Id).Bits && Left.node(Id).Bits < 64 && LastSite[Statement] == Left.node(Id).Site)
+        Result[Statement].push_back(Left.node(Id).Value);
+  return Result;
 }
 
 } // namespace
@@ -95,8 +113,18 @@ void ScoutedVersions::rankUnreached(std::size_t Version) {
       improve(Each.Taken, BeforeTheChange + Nearest);
 }
 
+/// A changed statement computes something else in another version, or another number of times: what it takes for the
+/// outcome to differ, though not enough. Which instructions correspond is not known, so this is a guess.
+bool ScoutedVersions::isInfected() const {
+  ValuesOfStatements Newest = changedValues(*Traces.back(), Versions.back()->changes());
+  for (std::size_t I = 0; I + 1 < Traces.size(); ++I)
+    if (changedValues(*Traces[I], Versions[I]->changes()) != Newest)
+      return true;
+  return false;
+}
+
 /// What changed statements depend on, and what depends on them.
-void ScoutedVersions::rankReached(std::size_t Version) {
+void ScoutedVersions::rankReached(std::size_t Version, bool Infected) {
   Trace &Left = *Traces[Version];
   const ChangedCode &Changes = Versions[Version]->changes();
   std::vector<NodeId> Changed;
@@ -112,7 +140,8 @@ void ScoutedVersions::rankReached(std::size_t Version) {
   }
   TraceSlice Before = Left.backwardSlice(Changed, false);
   for (const Decision &Each : Left.decisions())
-    improve(Each.Taken, Before.Nodes.test(Each.Node) || Behind.test(Each.Node) ? ByTheChange : BesideTheChange);
+    improve(Each.Taken, (Infected ? 0 : Uninfected) +
+                            (Before.Nodes.test(Each.Node) || Behind.test(Each.Node) ? ByTheChange : BesideTheChange));
 }
 
 Result<Run> ScoutedVersions::finished() {
@@ -131,10 +160,11 @@ Result<Run> ScoutedVersions::finished() {
   if (!Result.Truncated.empty())
     return Result;
   llvm::DenseSet<Term> Known;
+  bool Infected = Reaches && isInfected();
   for (std::size_t I = Versions.size(); I-- != 0;) {
     addPath(I, Known, Result);
     if (Reaches)
-      rankReached(I);
+      rankReached(I, Infected);
     else
       rankUnreached(I);
   }

@@ -25,7 +25,8 @@ private:
   void compare();
   void addPath(std::size_t Version, llvm::DenseSet<Term> &Known, Run &To);
   void rankUnreached(std::size_t Version);
-  void rankReached(std::size_t Version);
+  bool isInfected() const;
+  void rankReached(std::size_t Version, bool Infected);
   void improve(Term Decided, unsigned Rank);
 
   TermStore &Store;

@@ -110,7 +110,7 @@ struct PartitionOptions {
   /// Where a difference is looked for along paths, beside the partitions; nothing: nowhere.
   ScoutedPrograms *Scouted = nullptr;
   std::vector<InputAssignment> ScoutSeeds; ///< where that begins, beside the seeds
-  std::size_t ScoutFrom = 24; ///< begins when there are so many partitions, and none of them is different
+  std::size_t ScoutFrom = 24;              ///< begins when there are so many partitions, and none of them is different
 };
 
 struct PartitionStatistics {
