@@ -134,7 +134,8 @@ std::string efsmSelectText(const EfsmSelection &Of, bool All, bool Evidence) {
           std::to_string(Found.count(DecisionKind::Undecided)) + " undecided\n";
   Text += std::to_string(Found.Statistics.TestSteps) + " steps in " +
           counted(Found.Statistics.TrieNodes, "shared step") + ", " +
-          counted(Of.Solver.Queries, "solver query", "solver queries") + ", " + seconds(Of.Seconds) + "\n";
+          counted(Of.Solver.Queries, "solver query", "solver queries") +
+          (Of.Baselines.empty() ? "" : ", " + seconds(Of.Seconds)) + "\n";
   for (const auto &[Name, Result] : Of.Baselines)
     Text += "compared with " + Name + ": " + std::to_string(llvm::count(Result.Selected, true)) + " selected, " +
             counted(Result.Queries, "solver query", "solver queries") + ", " + seconds(Result.Seconds) + "\n";

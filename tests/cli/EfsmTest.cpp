@@ -254,7 +254,9 @@ TEST(EfsmVerb, PrintsWhatItsPageShows) {
   CommandLine Line;
   std::string Page = contents(VERNIER_SOURCE_DIR "/docs/efsm.md");
   for (const std::string Command : {"vernier efsm run examples/efsm/bank/new.efsm examples/efsm/bank/tests.efsm",
-                                    "vernier efsm diff examples/efsm/bank/old.efsm examples/efsm/bank/new.efsm"}) {
+                                    "vernier efsm diff examples/efsm/bank/old.efsm examples/efsm/bank/new.efsm",
+                                    "vernier efsm select examples/efsm/bank/old.efsm examples/efsm/bank/new.efsm "
+                                    "examples/efsm/bank/tests.efsm --evidence"}) {
     Ran Shown = Line.run("cd '" VERNIER_SOURCE_DIR "' && " + Command);
     EXPECT_NE(Page.find("```\n$ " + Command + "\n" + Shown.Out + "```\n"), std::string::npos) << Shown.Out;
   }
