@@ -160,6 +160,11 @@ Node vernier_value_at(uint32_t Site, const void *Address, uint32_t Size, Node Co
   return Value ? vernier_node(Site, VernierRead, 8 * Size, Value, 0, 0, Control, bytesAt((uint64_t)Address, Size)) : 0;
 }
 
+Node vernier_shown_byte(const void *Address, Node Control) {
+  Node Definition = vernier_shadow(Address);
+  return vernier_is_symbolic(Definition) ? vernier_value_at(0, Address, 1, Control) : Definition;
+}
+
 /* The newest potential definition that the oldest of the bytes may not have seen. */
 static Node newerPotential(uint64_t Address, uint64_t Size, uint32_t Class) {
   Node Head = vernier_class_heads[Class];
@@ -185,9 +190,19 @@ static Node settled(uint32_t Site, uint64_t Address, const struct Piece *Piece, 
   return Value;
 }
 
+/* Bytes of one definition and one age. Nothing is lost if those without a value of the input stay together. */
+static struct Piece settledPieceAt(uint64_t Address, uint64_t Size) {
+  struct Piece Piece = pieceAt(Address, 1);
+  uint64_t Most = vernier_is_symbolic(Piece.Definition) ? 16 : 4096;
+  uint32_t Entry = entryAt(Address);
+  while (Piece.Size < Size && Piece.Size < Most && entryAt(Address + Piece.Size) == Entry)
+    ++Piece.Size;
+  return Piece;
+}
+
 static SLOW void slowSettle(uint32_t Site, uint64_t Address, uint64_t Size, uint32_t Set) {
   for (uint64_t Done = 0; Done < Size;) {
-    struct Piece Piece = pieceAt(Address + Done, Size - Done < 16 ? Size - Done : 16);
+    struct Piece Piece = settledPieceAt(Address + Done, Size - Done);
     Node Value = settled(Site, Address + Done, &Piece, Set);
     if (Value)
       setEntries(Address + Done, Piece.Size,

@@ -25,7 +25,7 @@ static Node record(uint32_t Descriptor, const void *Bytes, uint64_t Size, Node L
   if (!Index)
     return 0;
   for (uint32_t I = 0; I != Count; ++I)
-    vernier_word(Index)[I] = vernier_value_at(0, (const char *)Bytes + I, 1, Control);
+    vernier_word(Index)[I] = vernier_shown_byte((const char *)Bytes + I, Control);
   memcpy(vernier_word(Index) + Count, Bytes, Count);
   return vernier_node(0, VernierOutput, 0, before(Last), Index, Descriptor, Control, Count);
 }

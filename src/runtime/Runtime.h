@@ -70,6 +70,8 @@ void vernier_clear(const void *Address, uint64_t Size);
 void vernier_set(const void *Address, uint64_t Size, Node Definition);
 /* The value in memory (up to 16 bytes) as a node, 0 if nothing in it has one. */
 Node vernier_value_at(uint32_t Site, const void *Address, uint32_t Size, Node Control);
+/* For the record of what is shown: the node of the byte, or what it depends on if that is no value of the input. */
+Node vernier_shown_byte(const void *Address, Node Control);
 /* The shadow of Size bytes becomes that of others. */
 void vernier_copy_shadow(uint32_t Site, const void *Target, const void *Source, uint64_t Size, Node Dependence,
                          Node Control);

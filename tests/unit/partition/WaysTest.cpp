@@ -20,6 +20,10 @@ struct WayCase {
   bool (*Shows)(unsigned X);
 };
 
+void PrintTo(const WayCase &Case, std::ostream *To) {
+  *To << Case.Name;
+}
+
 std::string withAnswer(const WayCase &Case, const char *Answer) {
   std::string Text = Case.Before + "int f(unsigned char x) { x &= 15; " + Case.Body + " }";
   Text.replace(Text.find("ANSWER"), 6, Answer);
