@@ -53,6 +53,8 @@
   /* a frame begins; what to give to frame_leave */                                                                    \
   HOOK(frame_enter, i, "")                                                                                             \
   HOOK(frame_leave, v, "i")                                                                                            \
+  /* from here on values may depend on something without a node that says so */                                        \
+  HOOK(lose, v, "")                                                                                                    \
   /* Site, Function, Leaving, Known, Control: a call of code without instrumentation begins */                         \
   HOOK(external_begin, v, "iiiin")                                                                                     \
   /* Site, Pointer, Size (0: the object): that code reads, writes memory */                                            \

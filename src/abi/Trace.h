@@ -127,6 +127,8 @@ enum VernierPinReason {
   VernierPinDescriptor    /* a descriptor or a length given to the operating system */
 };
 
+enum { VernierUntrackedResult = 65535 }; /* instead of the width of a result that has no node */
+
 enum VernierTrapKind {
   VernierTrapDivision = 1,
   VernierTrapOverflow,
@@ -188,6 +190,7 @@ struct VernierArena {
   uint32_t FindingCount;
   struct VernierFinding Findings[VernierFindingRoom];
   uint32_t HiddenState;    /* the state of the library at the end */
+  uint32_t Lost;           /* something that depends on the input may matter where no node says so */
   uint32_t Finished;       /* the end of the program was reached and the output flushed */
   uint32_t FinalOutput[3]; /* newest output on descriptors 0 to 2 */
   uint32_t FinalPotential; /* newest entry of the chain of potential outputs (VernierPotentialMemory) */

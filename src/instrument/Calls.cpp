@@ -292,6 +292,9 @@ bool FunctionInstrumenter::callMathematical(llvm::CallBase &Call, const llvm::Fu
   auto Known = Names.find(Name);
   if (Known == Names.end())
     return false;
+  // The library's function also says by errno that there is no root.
+  if (Callee.getName().starts_with("sqrt") && State.M.getFunction("__errno_location"))
+    return false;
   Builder B(Call.getNextNode());
   setNode(Call, unary(B, Known->second, Call, nodeOf(Call.getArgOperand(0)), &Call));
   return true;
@@ -368,7 +371,10 @@ void FunctionInstrumenter::callExternal(llvm::CallBase &Call, const llvm::Functi
   Builder After(afterCall(Call));
   bool Tracked = isTracked(*Call.getType());
   llvm::Value *Node = State.Hooks.call(After, Hook::h_external_end,
-                                       {site(Call), number(Tracked ? bitsOf(Call) : 0),
+                                       {site(Call),
+                                        number(Tracked                      ? bitsOf(Call)
+                                               : Call.getType()->isVoidTy() ? 0
+                                                                            : VernierUntrackedResult),
                                         Tracked ? low(After, &Call) : llvm::ConstantInt::get(LongType, 0)});
   if (Tracked)
     setNode(Call, Node);
@@ -426,6 +432,7 @@ void FunctionInstrumenter::visitIntrinsicInst(llvm::IntrinsicInst &I) {
   }
   if (I.getIntrinsicID() == llvm::Intrinsic::vacopy) {
     Builder B(&I);
+    State.Hooks.call(B, Hook::h_lose, {}); // which class the lists are in, nobody knows here
     llvm::Value *Size = llvm::ConstantInt::get(LongType, 24);
     State.Hooks.call(B, Hook::h_copy,
                      {site(I), I.getArgOperand(0), zero(), I.getArgOperand(1), zero(), Size, zero(),

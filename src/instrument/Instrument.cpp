@@ -69,6 +69,27 @@ Status renameMain(llvm::Module &M) {
 }
 
 /// System calls by name are primitives of the runtime.
+/// Calls of the program whose effects on later ones (through descriptors, positions, masks of signals, modes of the
+/// library) no class of memory stands for: what depends on the side of a branch that was not taken cannot be said.
+bool usesHiddenState(const llvm::Module &M) {
+  static const std::set<std::string, std::less<>> Names = {
+      "open",   "openat",     "creat",    "close",        "lseek",      "dup",     "dup2",        "dup3",
+      "fcntl",  "ioctl",      "pipe",     "fopen",        "fdopen",     "freopen", "fclose",      "fseek",
+      "fseeko", "ftell",      "ftello",   "rewind",       "fsetpos",    "fgetpos", "sigprocmask", "pthread_sigmask",
+      "chdir",  "umask",      "unlink",   "remove",       "rename",     "mkdir",   "truncate",    "ftruncate",
+      "popen",  "fesetround", "fesetenv", "feholdexcept", "feupdateenv"};
+  for (const llvm::Function &F : M)
+    if (F.isDeclaration() || isModel(F)) {
+      if (Names.contains(F.getName().str()))
+        for (const llvm::User *Use : F.users()) {
+          auto *I = llvm::dyn_cast<llvm::Instruction>(Use);
+          if (!I || !isModel(*I->getFunction()))
+            return true;
+        }
+    }
+  return false;
+}
+
 void renameSystemCalls(llvm::Module &M) {
   for (const char *Name : {"read", "write", "open", "lseek", "close"}) {
     llvm::Function *F = M.getFunction(Name);
@@ -235,6 +256,7 @@ Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Opt
   if (Options.WholeProgram)
     if (Status Renamed = renameMain(M); !Renamed)
       return Renamed.error();
+  bool Careless = usesHiddenState(M);
   renameSystemCalls(M);
   if (Options.MergeFrom && mergeBranches(*llvm::CloneModule(M), Options.Keep) >= Options.MergeFrom)
     mergeBranches(M, Options.Keep);
@@ -276,6 +298,12 @@ Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Opt
     llvm::IRBuilder<> B(&*Handler->getEntryBlock().getFirstInsertionPt());
     Hooks.call(B, Hook::h_freeze, {B.getInt32(0), B.getInt32(VernierHandler)});
   }
+  if (Careless)
+    for (const char *Entry : {"vernier_program_main", "vernier_call"})
+      if (llvm::Function *F = M.getFunction(Entry); F && !F->isDeclaration()) {
+        llvm::IRBuilder<> B(&*F->getEntryBlock().getFirstInsertionPt());
+        Hooks.call(B, Hook::h_lose, {});
+      }
   keepTraps(M);
   defineTables(M, Memory, UnknownSet, GlobalSets);
   hideFunctions(M);

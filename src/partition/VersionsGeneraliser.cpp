@@ -105,7 +105,7 @@ void VersionsGeneraliser::addUnreached(Runs &Ran, Generalised &To) {
       Roots.insert(Roots.end(), Ending.begin(), Ending.end());
     }
     TraceSlice Slice = Left.backwardSlice(Roots, MayGoOn);
-    addDecisions(static_cast<unsigned>(I), Left, &Slice, To);
+    addDecisions(static_cast<unsigned>(I), Left, Left.lost() ? nullptr : &Slice, To);
     addSuspicions(Left, To);
   }
 }
@@ -139,7 +139,7 @@ void VersionsGeneraliser::addOutcome(Runs &Ran, Generalised &To) {
           (isBranching(Left.node(Id)) && Versions[I]->changes().decidesOnFrame(Left.node(Id).Site)))
         Roots.push_back(Id);
     TraceSlice Slice = Left.backwardSlice(Roots);
-    addDecisions(static_cast<unsigned>(I), Left, Mode == PartitionMode::Sliced ? &Slice : nullptr, To);
+    addDecisions(static_cast<unsigned>(I), Left, Mode == PartitionMode::Sliced && !Left.lost() ? &Slice : nullptr, To);
     addStatements(static_cast<unsigned>(I), Left, Slice, Statements);
   }
   To.Changes.assign(Statements.begin(), Statements.end());

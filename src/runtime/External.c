@@ -13,9 +13,8 @@
 
 enum { MostWrites = 1024 };
 
-/* The call that is under way. Calls nest only if the library calls back; then the outer one has lost its writes, and
-   everything it may have written is what the inner one says. */
-static struct {
+/* The call that is under way. Calls nest if the library calls back. */
+static struct ExternalCall {
   uint32_t Site, Function;
   Node Given; /* something that it depends on besides its arguments' values */
   Node Control;
@@ -25,7 +24,9 @@ static struct {
     const void *Place;
     uint64_t Size;
   } Written[MostWrites];
-} Call;
+} Calls[8];
+static uint32_t Depth; /* of the calls under way; those that are too deep share the last place */
+#define Call (Calls[Depth < 8 ? Depth : 7])
 
 /* The state of the library. */
 static Node Hidden;
@@ -39,9 +40,16 @@ static Node given(Node Before, Node New) {
   return Before && New != Before ? vernier_node(Call.Site, VernierExternal, 0, Before, New, Call.Function, 0, 0) : New;
 }
 
+SLOW void vernier_lose(void) {
+  if (vernier_arena)
+    vernier_arena->Lost = 1;
+}
+
 static SLOW void slowPin(uint32_t Site, uint32_t Bits, Node Subject, uint64_t Value, uint32_t Reason, Node Control) {
   if (Reason == VernierPinExternal)
     Call.Given = given(Call.Given, Subject);
+  if (Reason == VernierPinUnsupported) /* what is made of it has no node */
+    vernier_lose();
   if (!vernier_is_symbolic(Subject))
     return;
   if (Reason == VernierPinExternal)
@@ -77,6 +85,8 @@ SLOW void vernier_external_begin(uint32_t Site, uint32_t Function, uint32_t Leav
   (void)Known;
   if (Leaving)
     vernier_leaves(Control);
+  if (++Depth >= 8)
+    vernier_lose();
   Call.Site = Site;
   Call.Function = Function;
   Call.Control = Control;
@@ -158,9 +168,15 @@ SLOW Node vernier_external_end(uint32_t Site, uint32_t Bits, uint64_t Value) {
     else
       vernier_clear(Call.Written[I].Place, Call.Written[I].Size);
   Call.Writes = 0;
-  return Hidden && Bits ? vernier_node(Site, VernierExternal, Bits, Hidden, 0, Call.Function, Call.Control,
-                                       Bits < 64 ? Value & ((1ull << Bits) - 1) : Value)
-                        : 0;
+  Node Result = 0;
+  if (Hidden && Bits == VernierUntrackedResult)
+    vernier_lose();
+  else if (Hidden && Bits)
+    Result = vernier_node(Site, VernierExternal, Bits, Hidden, 0, Call.Function, Call.Control,
+                          Bits < 64 ? Value & ((1ull << Bits) - 1) : Value);
+  if (Depth)
+    --Depth;
+  return Result;
 }
 
 _Noreturn void vernier_stop(void) {

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -158,6 +159,8 @@ static Node lengthOf(struct Stream *From) {
 
 static void pin(uint32_t Bits, Node Subject, uint64_t Value) {
   if (Subject)
+    vernier_lose(); /* files, descriptors and errno have no nodes */
+  if (Subject)
     vernier_decide(vernier_node(0, VernierPin, Bits, Subject, 0, VernierPinDescriptor, vernier_control, Value));
 }
 
@@ -272,6 +275,14 @@ int64_t vernier_read(int Descriptor, void *Bytes, uint64_t Size) {
 }
 
 int vernier_open(const char *Path, int Flags, int Mode) {
+  const void *Self = (const void *)vernier_open;
+  pin(64, vernier_argument_of(Self, 0), (uint64_t)Path);
+  pin(32, vernier_argument_of(Self, 1), (uint32_t)Flags);
+  pin(32, vernier_argument_of(Self, 2), (uint32_t)Mode);
+  if (Path)
+    for (uint64_t I = 0, Size = strlen(Path) + 1; I != Size; ++I)
+      if (vernier_shadow(Path + I))
+        pin(8, vernier_value_at(0, Path + I, 1, vernier_control), (unsigned char)Path[I]);
   long Descriptor = syscall(SYS_openat, AT_FDCWD, Path, Flags, Mode);
   struct Stream *Named = Descriptor >= 0 ? streamOf((int)Descriptor) : NULL;
   if (Named && (Flags & O_ACCMODE) != O_RDONLY)
@@ -280,6 +291,9 @@ int vernier_open(const char *Path, int Flags, int Mode) {
 }
 
 int64_t vernier_lseek(int Descriptor, int64_t Offset, int Whence) {
+  pin(32, vernier_argument_of((const void *)vernier_lseek, 0), (uint32_t)Descriptor);
+  pin(64, vernier_argument_of((const void *)vernier_lseek, 1), (uint64_t)Offset);
+  pin(32, vernier_argument_of((const void *)vernier_lseek, 2), (uint32_t)Whence);
   struct Stream *In = streamOf(Descriptor);
   if (In) {
     Node Length = Whence == SEEK_END ? lengthOf(In) : 0, Control = vernier_control, State = stateOf(In);
@@ -295,6 +309,7 @@ int64_t vernier_lseek(int Descriptor, int64_t Offset, int Whence) {
 }
 
 int vernier_close(int Descriptor) {
+  pin(32, vernier_argument_of((const void *)vernier_close, 0), (uint32_t)Descriptor);
   return (int)returns(vernier_close, syscall(SYS_close, Descriptor), 0);
 }
 

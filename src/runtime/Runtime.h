@@ -75,6 +75,8 @@ Node vernier_shown_byte(const void *Address, Node Control);
 /* The shadow of Size bytes becomes that of others. */
 void vernier_copy_shadow(uint32_t Site, const void *Target, const void *Source, uint64_t Size, Node Dependence,
                          Node Control);
+/* Something may depend on the input from now on without a node that says so. */
+void vernier_lose(void);
 /* Two dependences as one. */
 Node vernier_both(uint32_t Site, Node First, Node Second);
 /* Whatever might have been written to the bytes becomes a part of their definitions, for readers without a class. */

@@ -109,6 +109,8 @@ public:
   llvm::ArrayRef<std::uint8_t> coverage() const { return Data.Coverage; }
   /// Why tracing stopped before the program did.
   VernierFrozen frozen() const { return static_cast<VernierFrozen>(Data.Header.Frozen); }
+  /// Something may depend on decisions that no node leads to: all of them count.
+  bool lost() const { return Data.Header.Lost != 0; }
   const Site &frozenAt() const { return Build->Sites[Data.Header.FrozenSite]; }
   bool finished() const { return Data.Header.Finished != 0; }
 
