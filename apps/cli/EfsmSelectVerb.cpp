@@ -109,7 +109,10 @@ int runSelect(const CommonOptions &Options, const ReasoningArguments &Given) {
   efsm::SelectOptions How;
   How.SolverAlways = Given.Solver == "always";
   How.Completion.MaxInputs = Given.Completion;
-  EfsmSelection Selection{Both->Old, Both->New, Changes, *Tests,
+  EfsmSelection Selection{Both->Old,
+                          Both->New,
+                          Changes,
+                          *Tests,
                           efsm::select(Both->Old, Both->New, Changes, *Tests, Solver, *Store, How),
                           Solver.statistics()};
   Selection.Seconds = Watch.seconds();
@@ -246,8 +249,9 @@ void addSolver(CLI::App &Verb, ReasoningArguments &Given) {
 
 void addEfsmReasoning(CLI::App &Efsm, CommonOptions &Options, int &Code) {
   const char *ModelHelp = "A model (.efsm), or a state chart (.scxml)";
-  auto [Select, Selecting] = addCommand(Efsm, Options, Code, runSelect, "select",
-                                        "Which tests exercise a change, and which became unusable, without running them");
+  auto [Select, Selecting] =
+      addCommand(Efsm, Options, Code, runSelect, "select",
+                 "Which tests exercise a change, and which became unusable, without running them");
   Select->add_option("OLD", Selecting->Old, ModelHelp)->required();
   Select->add_option("NEW", Selecting->New, ModelHelp)->required();
   Select->add_option("TESTS", Selecting->Tests, "The tests of the old model")->required();
@@ -270,7 +274,8 @@ void addEfsmReasoning(CLI::App &Efsm, CommonOptions &Options, int &Code) {
   Observable->add_option("TESTS", Observing->Tests, "The tests")->required();
   addSolver(*Observable, *Observing);
   Observable->add_flag("--all", Observing->All, "List the observable tests as well");
-  Observable->add_flag("--graph", Observing->Graph, "The matching transitions and the compatibility graph of each test");
+  Observable->add_flag("--graph", Observing->Graph,
+                       "The matching transitions and the compatibility graph of each test");
 
   auto [Generate, Generating] =
       addCommand(Efsm, Options, Code, runGenerate, "generate", "Tests that exercise the changes");

@@ -1,15 +1,25 @@
-#include "Common.h"
+#include "EfsmCommands.h"
 
 #include "efsm/Draw.h"
 #include "efsm/Parse.h"
 #include "efsm/Print.h"
 #include "efsm/WellFormed.h"
 #include "report/EfsmReport.h"
+#include "report/EfsmSelection.h"
+#include "report/Json.h"
 #include "report/Picture.h"
 
 #include <iostream>
 
 namespace vernier::cli {
+
+Result<efsm::Machine> efsmModel(const CommonOptions &Options, const std::string &Path) {
+  std::string Warnings;
+  auto Read = efsm::readMachine(Path, &Warnings);
+  if (Read && !Options.Quiet)
+    std::cerr << Warnings << std::flush;
+  return Read;
+}
 
 namespace {
 
@@ -21,23 +31,17 @@ struct EfsmArguments {
   std::string Dot, Svg;
 };
 
-/// Reads a model and shows its warnings.
-Result<efsm::Machine> modelFrom(const CommonOptions &Options, const std::string &Path) {
-  std::string Warnings;
-  auto Read = efsm::readMachine(Path, &Warnings);
-  if (Read && !Options.Quiet)
-    std::cerr << Warnings << std::flush;
-  return Read;
-}
-
 int runFmt(const CommonOptions &Options, const EfsmArguments &Arguments) {
-  auto Model = modelFrom(Options, Arguments.Model);
+  Stopwatch Watch;
+  auto Model = efsmModel(Options, Arguments.Model);
   if (!Model)
     return fail(Model.error());
   std::string Text = efsm::printMachine(*Model);
   if (!Arguments.InPlace) {
-    std::cout << Text << std::flush;
-    return NothingToReport;
+    tell(Options, Text);
+    llvm::json::Object Document = efsmDocument("fmt", Arguments.Model, "", Watch.seconds());
+    Document["text"] = jsonText(Text);
+    return writeJson(Options, std::move(Document), NothingToReport);
   }
   if (llvm::StringRef(Arguments.Model).ends_with(".scxml"))
     return fail(usageError("--in-place would replace a state chart by a model; redirect the output instead"));
@@ -47,19 +51,25 @@ int runFmt(const CommonOptions &Options, const EfsmArguments &Arguments) {
 
 int runCheck(const CommonOptions &Options, const EfsmArguments &Arguments) {
   Stopwatch Watch;
-  auto Model = modelFrom(Options, Arguments.Model);
+  auto Model = efsmModel(Options, Arguments.Model);
   if (!Model)
     return fail(Model.error());
   std::vector<efsm::Diagnostic> Warnings = efsm::lint(*Model);
-  tell(Options, efsmSummary(*Model) + "\n" + efsm::shownIn(Warnings, Arguments.Model));
+  efsm::Reasoner Solver;
+  efsm::ModelChecks Checks = efsm::checkModel(*Model, Solver);
+  tell(Options, efsmSummary(*Model) + "\n" + efsm::shownIn(Warnings, Arguments.Model) + efsmChecksText(Checks, *Model));
   llvm::json::Object Document = efsmDocument("check", Arguments.Model, "", Watch.seconds());
   Document["warnings"] = toJson(Warnings, Arguments.Model);
-  return writeJson(Options, std::move(Document), NothingToReport);
+  addEfsmChecks(Document, Checks, *Model);
+  int Code = !Checks.Overlaps.empty() || !Checks.NeverEnabled.empty() ? Findings
+             : Checks.Undecided.empty() || Options.AllowUnknown       ? NothingToReport
+                                                                      : Undecided;
+  return writeJson(Options, std::move(Document), Code);
 }
 
 int runTests(const CommonOptions &Options, const EfsmArguments &Arguments) {
   Stopwatch Watch;
-  auto Model = modelFrom(Options, Arguments.Model);
+  auto Model = efsmModel(Options, Arguments.Model);
   if (!Model)
     return fail(Model.error());
   auto Tests = efsm::readTests(Arguments.Tests, *Model);
@@ -85,10 +95,10 @@ int runTests(const CommonOptions &Options, const EfsmArguments &Arguments) {
 
 int runDiff(const CommonOptions &Options, const EfsmArguments &Arguments) {
   Stopwatch Watch;
-  auto Old = modelFrom(Options, Arguments.Model);
+  auto Old = efsmModel(Options, Arguments.Model);
   if (!Old)
     return fail(Old.error());
-  auto New = modelFrom(Options, Arguments.New);
+  auto New = efsmModel(Options, Arguments.New);
   if (!New)
     return fail(New.error());
   efsm::MachineDiff Difference = efsm::diff(*Old, *New);
@@ -107,24 +117,27 @@ Status writeTo(const std::string &Path, const std::string &Text) {
 }
 
 int runDraw(const CommonOptions &Options, const EfsmArguments &Arguments) {
-  auto Old = modelFrom(Options, Arguments.Model);
+  Stopwatch Watch;
+  auto Old = efsmModel(Options, Arguments.Model);
   if (!Old)
     return fail(Old.error());
   efsm::Drawing Picture = efsm::drawingOf(*Old);
   if (!Arguments.New.empty()) {
-    auto New = modelFrom(Options, Arguments.New);
+    auto New = efsmModel(Options, Arguments.New);
     if (!New)
       return fail(New.error());
     Picture = efsm::drawingOf(*Old, *New, efsm::diff(*Old, *New));
   }
-  bool Nowhere = Arguments.Dot.empty() && Arguments.Svg.empty();
+  bool Nowhere = Arguments.Dot.empty() && Arguments.Svg.empty() && Options.Json != "-";
   if (!Arguments.Dot.empty())
     if (Status Written = writeTo(Arguments.Dot, efsm::toDot(Picture)); !Written)
       return fail(Written.error());
   if (!Arguments.Svg.empty() || Nowhere)
     if (Status Written = writeTo(Nowhere ? "-" : Arguments.Svg, efsm::toSvg(Picture)); !Written)
       return fail(Written.error());
-  return NothingToReport;
+  llvm::json::Object Document = efsmDocument("draw", Arguments.Model, Arguments.New, Watch.seconds());
+  Document["dot"] = efsm::toDot(Picture);
+  return writeJson(Options, std::move(Document), NothingToReport);
 }
 
 using Command = int (*)(const CommonOptions &, const EfsmArguments &);
@@ -147,13 +160,15 @@ void addModel(CLI::App &Verb, std::string &Into, const std::string &Name) {
 void addEfsm(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   auto *Efsm = Vernier.add_subcommand("efsm", "Models as extended finite state machines, and their tests");
   Efsm->require_subcommand(1);
-  Efsm->footer(
-      "Examples:\n  vernier efsm check bank.efsm\n  vernier efsm run bank.efsm tests.efsm\n  vernier efsm draw "
-      "old.efsm new.efsm --svg change.svg");
+  Efsm->footer("Examples:\n  vernier efsm check bank.efsm\n  vernier efsm run bank.efsm tests.efsm\n  vernier efsm "
+               "select old.efsm "
+               "new.efsm tests.efsm\n  vernier efsm draw "
+               "old.efsm new.efsm --svg change.svg");
   // It lives as long as the command line.
   auto Owner = std::make_shared<EfsmArguments>();
   EfsmArguments &Arguments = *Owner;
   Efsm->parse_complete_callback([Owner] {});
+  addEfsmReasoning(*Efsm, Options, Code);
 
   auto *Check = addCommand(*Efsm, Options, Arguments, Code, runCheck, "check", "What is wrong with a model");
   addModel(*Check, Arguments.Model, "MODEL");

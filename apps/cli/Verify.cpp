@@ -21,6 +21,7 @@ struct VerifyFlags {
   SearchFlags Search;
   bool OnlyBounded = false, NoBounded = false, NoSlice = false, First = false;
   bool Recheck = false;
+  unsigned SpotChecks = 0;
   std::string Golden, Out;
   unsigned Explain = 0; ///< a partition; 0: none
   std::string Strategy = "partitions";
@@ -86,6 +87,9 @@ Result<VerifyOptions> optionsOf(const CommonOptions &Options, const VerifyFlags 
                       (Flags.OnlyBounded ? "--only-bounded"
                        : Flags.NoSlice   ? "--no-slice"
                                          : "--recheck"));
+  if (Wanted->Instead && Flags.SpotChecks)
+    return usageError("--strategy " + Flags.Strategy + " claims nothing that --spot-check could look at");
+  Wanted->SpotChecks = Flags.SpotChecks;
   Wanted->Exploration.Seed = Flags.Seed;
   Wanted->Bounded = !Flags.NoBounded && !Flags.NoSlice && !Flags.Recheck && !Wanted->Instead;
   Wanted->Partitions = !Flags.OnlyBounded;
@@ -307,6 +311,10 @@ void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   Verb->add_flag("--no-slice", Flags->NoSlice, "Partitions of whole paths: finer, and nothing is left out")
       ->group("Proof");
   Verb->add_flag("--recheck", Flags->Recheck, "Let cvc5 confirm what was proved (partitions only)")->group("Proof");
+  Verb->add_option("--spot-check", Flags->SpotChecks, "Run plain builds on N inputs of each class, against its claim")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->group("Proof");
   addSearchFlags(*Verb, Flags->Search);
   Verb->add_flag("--first", Flags->First, "Stop at the first difference")->group("Search");
   Verb->add_option(

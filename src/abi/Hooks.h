@@ -32,6 +32,8 @@
   HOOK(division, v, "iinnlln")                                                                                         \
   /* What, Site, A, B, ValueA, ValueB, Control: before signed arithmetic that may overflow */                          \
   HOOK(overflow, v, "iinnlln")                                                                                         \
+  /* Site, Pointer, Node, Control: before an access through a pointer */                                               \
+  HOOK(dereference, v, "ipnn")                                                                                         \
   /* Site, Bits, Subject, Value, Reason, Control: a value is taken as it is */                                         \
   HOOK(pin, v, "iinlin")                                                                                               \
   /* Site, Address, Variable, its size, Size: before an access of Size bytes that may be outside of the variable */    \

@@ -132,7 +132,8 @@ enum VernierTrapKind {
   VernierTrapOverflow,
   VernierTrapBounds,
   VernierTrapAssertion,
-  VernierTrapSigned
+  VernierTrapSigned,
+  VernierTrapAddress /* the pointer of an access leads nowhere */
 };
 
 /* Why tracing stopped before the program did. */

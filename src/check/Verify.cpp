@@ -1,6 +1,8 @@
 #include "check/Verify.h"
 
+#include "check/SpotCheck.h"
 #include "input/Assume.h"
+#include "input/LeafTerms.h"
 #include "partition/CommonSpaces.h"
 #include "partition/Minimise.h"
 #include "solver/Solver.h"
@@ -161,7 +163,7 @@ public:
     Decided |= Options.Exploration.Search.StopAtDifference && Into.Judged.What == Answer::Different;
     if (Options.Partitions && !Decided)
       return explore();
-    return Done{};
+    return checkProof();
   }
 
   /// Behind a proof that is in the result already.
@@ -204,8 +206,10 @@ private:
     if (Proof.Difference)
       Into.FirstDifferenceSeconds = Proof.FirstDifferenceSeconds;
     Into.Complete = !Proof.Partitions.empty();
-    for (BoundedPartition &Each : Proof.Partitions)
+    for (BoundedPartition &Each : Proof.Partitions) {
+      Sampled.push_back({static_cast<unsigned>(Sampled.size() + 1), Each.What, Each.Contains, Each.Example, {}});
       addProved(Each);
+    }
     if (Into.Judged.What == Answer::Different && Into.Complete)
       Into.Judged.Reach = Extent::Complete;
     if (Into.Judged.What == Answer::Equal && Into.Complete)
@@ -236,6 +240,77 @@ private:
     Into.Partitions.push_back(std::move(Part));
   }
 
+  /// Plain builds against what is claimed, by samples. What they contradict is not claimed any more.
+  Status check(const std::vector<SampledClass> &Classes, TermStore &Store, const std::vector<Term> &Leaves) {
+    SpotCheckOptions Wanted;
+    Wanted.PerClass = Options.SpotChecks;
+    Wanted.Seed = Options.Exploration.Seed;
+    Wanted.Runs = Options.Runs;
+    Wanted.Observed = Options.Observed;
+    Wanted.Interrupt = Options.Exploration.Search.Interrupt;
+    auto Checked = spotCheck(Maps, Spaces, Classes, Store, Leaves, Wanted, Place);
+    if (!Checked)
+      return Checked.takeError();
+    for (const SpotContradiction &Each : Checked->Contradictions)
+      withdraw(Each, Store, Leaves);
+    Into.Spots = std::move(*Checked);
+    return Done{};
+  }
+
+  /// A claim that does not hold for one of its inputs is none; but there is an input that is known to differ.
+  void withdraw(const SpotContradiction &Found, TermStore &Store, const std::vector<Term> &Leaves) {
+    VerifiedPartition &Wrong = Into.Partitions[Found.Partition - 1];
+    VerifiedPartition Single;
+    Single.Id = static_cast<unsigned>(Into.Partitions.size() + 1);
+    Single.What = Answer::Different;
+    Single.Basis = PartitionBasis::Input;
+    Single.Assumptions = Wrong.Assumptions;
+    Single.Changes = Wrong.Changes;
+    Single.Outcomes = Wrong.Outcomes;
+    Single.Shown = Wrong.Shown;
+    bool IsOwn = Found.Claimed == Answer::Different && Wrong.Shown && Wrong.Values;
+    setExample(Single, IsOwn ? *Wrong.Values : Found.Input);
+    if (!IsOwn) {
+      Single.Shown = Witness{*Single.Example, Single.ExampleTexts, Found.Shown.front(), Found.Shown.back()};
+      if (Maps.size() > 1)
+        Single.Outcomes = Found.Shown;
+    }
+    Term Whole = Store.boolean(true);
+    for (std::size_t I = 0; I != Leaves.size(); ++I) {
+      Conjunct Is{Store.eq(Leaves[I], Store.constant((*Single.Values)[I])), Conjunct::Kind::Input};
+      Whole = Store.andTerm(Whole, Is.Holds);
+      Single.Conjuncts.push_back(Is);
+    }
+    Single.Condition = smtLibTerm(Store, Whole, Leaves);
+    Wrong.What = Answer::Unknown;
+    Wrong.Why = {"spot-check-failed", "it was claimed " + std::string(toString(Found.Claimed)) +
+                                          ", and plain builds contradict that on one of its inputs"};
+    Wrong.Shown.reset();
+    Into.Partitions.push_back(std::move(Single));
+  }
+
+  /// The classes of the bounded proof, where nothing else was explored.
+  Status checkProof() {
+    if (!Options.SpotChecks || Sampled.empty())
+      return Done{};
+    TermStore Store;
+    std::vector<Term> Leaves = leafTerms(Store, Into.Space);
+    if (Status Checked = check(Sampled, Store, Leaves); !Checked)
+      return Checked;
+    for (VerifiedPartition &Each : Into.Partitions) { // their terms are gone with the store
+      Each.Basis.reset();
+      Each.Conjuncts.clear();
+    }
+    if (Into.Spots->Contradictions.empty())
+      return Done{};
+    Into.Judged.What = Answer::Different;
+    Into.Judged.Reach = Extent::None;
+    Into.Judged.Why = {"spot-check-failed", "plain builds contradict what was proved"};
+    Into.Complete = false;
+    Into.EqualFraction.reset();
+    return Done{};
+  }
+
   void setExample(VerifiedPartition &Part, const InputAssignment &Values) const {
     Part.Example = describe(Into.Space, Values);
     Part.ExampleTexts = describeTexts(Into.Space, Values);
@@ -253,18 +328,17 @@ private:
     if (!Found) {
       if (!Options.Bounded)
         return Found.takeError();
-      return Done{}; // what the proof says stands
+      return checkProof(); // what the proof says stands
     }
     auto Explored = std::make_shared<PartitionResult>(std::move(*Found));
     Into.Explored = Explored;
     if (Explored->Found.Partitions.empty() && Explored->Found.Covered)
       return noInput();
-    adopt(*Explored);
-    return Done{};
+    return adopt(*Explored);
   }
 
   /// Partitions say at least as much as the proof, except where it found a difference and they did not.
-  void adopt(const PartitionResult &Explored) {
+  Status adopt(const PartitionResult &Explored) {
     std::vector<VerifiedPartition> Proved = std::move(Into.Partitions);
     Verdict ByProof = Into.Judged;
     bool HadProof = Options.Bounded;
@@ -272,6 +346,9 @@ private:
     Into.Mode = modeOf(Options);
     for (const DifferentialPartition &Each : Explored.Found.Partitions)
       addExplored(Explored, Each);
+    if (Options.SpotChecks && !Options.Instead) // those prove nothing
+      if (Status Checked = check(classesOf(Explored), *Explored.Store, Explored.Leaves); !Checked)
+        return Checked;
     countSizes(Explored);
     makeWitnessesSmall(Explored);
     judge(Explored);
@@ -285,6 +362,7 @@ private:
         }
     } else if (!Into.FirstDifferenceSeconds || !HadProof)
       Into.FirstDifferenceSeconds = Explored.Found.FirstDifferenceSeconds;
+    return Done{};
   }
 
   void addExplored(const PartitionResult &Explored, const DifferentialPartition &Each) {
@@ -401,7 +479,7 @@ private:
     std::unique_ptr<Solver> Ask = makeSolver(*Explored.Store);
     for (std::size_t I = 0; I != Explored.Found.Partitions.size() && !Patience.exhausted(); ++I) {
       const DifferentialPartition &Found = Explored.Found.Partitions[I];
-      if (Found.What != Answer::Different || Found.Shown.size() != 2)
+      if (Into.Partitions[I].What != Answer::Different || Found.Shown.size() != 2)
         continue;
       std::vector<Term> Conditions = Found.terms();
       if (Explored.Admitted)
@@ -463,6 +541,7 @@ private:
   const Workspace &Place;
   VerifyResult &Into;
   Replay Confirm;
+  std::vector<SampledClass> Sampled; ///< those of the bounded proof
   Clock::time_point Started;
 };
 

@@ -27,6 +27,7 @@ struct VerifyOptions {
   bool Partitions = true;           ///< explore partitions where it does not decide everything
   PartitionPairOptions Exploration; ///< of partitions; its times, observation and limits are those above
   std::optional<Baseline> Instead;  ///< of partitions: another way to look for a difference, without a proof
+  unsigned SpotChecks = 0; ///< how many inputs of each class plain builds are run on, against what is claimed of it
   /// How long to count the inputs of partitions when they are explored, and again to look for small witnesses.
   std::chrono::milliseconds Finishing{3000};
 };
@@ -53,6 +54,24 @@ struct VerifiedPartition {
   double Seconds = 0;
 };
 
+/// An input of a class on which plain builds do not do what is claimed of it.
+struct SpotContradiction {
+  unsigned Partition = 0;
+  Answer Claimed = Answer::Unknown;
+  InputAssignment Input;
+  std::vector<Outcome> Shown; ///< of each version
+};
+
+/// Claims against the machine, by samples (check/SpotCheck.h).
+struct SpotChecked {
+  unsigned PerClass = 0;      ///< that were wanted
+  unsigned Classes = 0;       ///< of which an input was run
+  unsigned Inputs = 0;        ///< that were run
+  unsigned NotComparable = 0; ///< of these: a run did not end, or showed something else when it was repeated
+  unsigned NotReached = 0;    ///< classes that were left out: it was interrupted
+  std::vector<SpotContradiction> Contradictions; ///< at most one of each class
+};
+
 /// Which engine the answer is from.
 enum class VerifyMode { Bounded, Sliced, Path, Dart, Express, Random };
 
@@ -73,6 +92,8 @@ struct VerifyResult {
   /// Shares of the input space, as far as sizes are known: proved equal, different, undecided.
   std::optional<double> EqualFraction, DifferentFraction, UnknownFraction;
   bool FractionsExact = true; ///< else the first two are at least that much
+  /// If it was asked for. Claims that it contradicts are unknown (`spot-check-failed`), and complete is not said.
+  std::optional<SpotChecked> Spots;
 
   const Witness *witness() const;
 };

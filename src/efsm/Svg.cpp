@@ -38,7 +38,7 @@ const char *className(Mark Change) {
   return "";
 }
 
-/// Colours are not the only sign: + and -, and what was deleted is struck out.
+/// Colours are not the only sign.
 const char *sign(Mark Change) {
   return Change == Mark::Added ? "+ " : Change == Mark::Deleted ? "\xE2\x88\x92 " : "";
 }
@@ -98,7 +98,7 @@ private:
               ".back { fill: #ffffff; fill-opacity: 0.88; }\n"
               ".label { text-anchor: middle; font-size: 11.5px; }\n"
               ".note { fill: #57606a; font: 12px sans-serif; }\n"
-              "text.added { fill: #1a7f37; } text.deleted { fill: #cf222e; text-decoration: line-through; }\n"
+              "text.added { fill: #1a7f37; } text.deleted { fill: #cf222e; }\n"
               ".arrow.added, .state.added { stroke: #1a7f37; stroke-width: 2; }\n"
               ".arrow.deleted, .state.deleted { stroke: #cf222e; stroke-width: 2; }\n"
               "</style>\n<defs>\n";

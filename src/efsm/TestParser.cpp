@@ -98,8 +98,9 @@ private:
     if (auto Found = Known.find(Line); Found != Known.end()) {
       Tokens.lexer().skipLine(First);
       Tokens.restart();
-      // The next line may go on with this one.
-      if (!Tokens.peek().is("/") && !Tokens.peek().is(","))
+      // The next line may go on with this one: with anything but a step or a test.
+      const Token &Next = Tokens.peek();
+      if (Next.Kind == TokenKind::End || Next.Kind == TokenKind::Identifier || Next.is("test"))
         return Found->second;
       Tokens.lexer().rewind(First);
       Tokens.restart();

@@ -399,8 +399,10 @@ void FunctionInstrumenter::memoryIntrinsic(llvm::MemIntrinsic &I) {
   Builder B(&I);
   llvm::Value *Size = B.CreateZExtOrTrunc(I.getLength(), LongType);
   llvm::Value *SizeNode = nodeOf(I.getLength()), *To = I.getRawDest();
+  dereference(B, I, To);
   if (auto *Copy = llvm::dyn_cast<llvm::MemTransferInst>(&I)) {
     llvm::Value *From = Copy->getRawSource();
+    dereference(B, I, From);
     State.Hooks.call(B, Hook::h_copy,
                      {site(I), To, nodeOf(To), From, nodeOf(From), Size, SizeNode, number(ClassOf[&I]),
                       number(SourceClassOf[&I]), control(B)});

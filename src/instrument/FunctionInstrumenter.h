@@ -138,6 +138,7 @@ private:
   llvm::Value *addressNode(llvm::Value *Pointer) { return nodeOf(Pointer); }
   void mustBeInside(llvm::Instruction &LoadOrStore, std::uint64_t Size);
   llvm::Value *baseOf(llvm::Value *Pointer) const;
+  void dereference(Builder &Before, llvm::Instruction &I, llvm::Value *Pointer);
 
   // Calls.cpp
   void enter();

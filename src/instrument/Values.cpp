@@ -300,6 +300,13 @@ void FunctionInstrumenter::mustBeInside(llvm::Instruction &I, std::uint64_t Size
                     llvm::ConstantInt::get(LongType, To.Size), llvm::ConstantInt::get(LongType, Size)});
 }
 
+/// Before an access: that it does not fail depends on what the pointer depends on.
+void FunctionInstrumenter::dereference(Builder &Before, llvm::Instruction &I, llvm::Value *Pointer) {
+  llvm::Value *Base = baseOf(Pointer);
+  if (hasNode(Base))
+    State.Hooks.call(Before, Hook::h_dereference, {site(I), Base, nodeOf(Base), control(Before)});
+}
+
 void FunctionInstrumenter::visitLoadInst(llvm::LoadInst &I) {
   auto *Local = llvm::dyn_cast<llvm::AllocaInst>(I.getPointerOperand());
   Builder B(I.getNextNode());
@@ -310,8 +317,9 @@ void FunctionInstrumenter::visitLoadInst(llvm::LoadInst &I) {
   std::uint64_t Size = F.getParent()->getDataLayout().getTypeStoreSize(I.getType());
   llvm::Value *Pointer = I.getPointerOperand();
   mustBeInside(I, Size);
+  Builder Before(&I);
+  dereference(Before, I, Pointer);
   if (!isTracked(*I.getType())) {
-    Builder Before(&I);
     pin(Before, I, Pointer, VernierPinAddress);
     State.Hooks.call(
         Before, Hook::h_pin_memory,
@@ -336,6 +344,7 @@ void FunctionInstrumenter::visitStoreInst(llvm::StoreInst &I) {
     B.CreateStore(Node, Companions[Local]);
     return;
   }
+  dereference(B, I, Pointer);
   std::uint64_t Size = F.getParent()->getDataLayout().getTypeStoreSize(Value->getType());
   mustBeInside(I, Size);
   bool Tracked = isTracked(*Value->getType());

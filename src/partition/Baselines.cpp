@@ -3,6 +3,7 @@
 #include "analysis/ProgramAnalysis.h"
 #include "analysis/Reachability.h"
 #include "partition/RandomInputs.h"
+#include "partition/RemovedCode.h"
 #include "partition/VersionList.h"
 #include "solver/ExplorationSolver.h"
 
@@ -23,11 +24,18 @@ public:
   RunResult run(const InputAssignment &Input) {
     Stopwatch Watch;
     RunResult Ran = New.execute(Input);
-    Outcome Before = Old.execute(Input).Shown;
+    OldRan = Old.execute(Input);
     ++found().Statistics.Runs;
     found().Statistics.RunSeconds += Watch.seconds();
-    compare(Input, Before, Ran.Shown);
+    compare(Input, OldRan.Shown, Ran.Shown);
     return Ran;
+  }
+
+  /// The last run of the old version may have executed something that is changed, or gone.
+  bool oldReachesChange(const SymbolicInput &Space) const {
+    auto Read = readTrace({reinterpret_cast<const std::uint8_t *>(OldRan.Trace.data()), OldRan.Trace.size()},
+                          Old.instrumentation(), Space.Store, Space.Leaves);
+    return !Read || Old.changes().isReached(Read->coverage());
   }
 
   bool isDifferent() const { return Different; }
@@ -76,6 +84,7 @@ private:
   VersionList &List;
   const PartitionPairOptions &Options;
   TracedVersion &Old, &New;
+  RunResult OldRan; ///< the last one
   bool Different = false;
   std::optional<InputAssignment> Same;
   Stopwatch Clock;
@@ -84,8 +93,8 @@ private:
 /// The new version as the search explores it, with every run compared.
 class ComparedProgram : public Explored {
 public:
-  ComparedProgram(Comparison &Both, const SymbolicInput &Space, const std::atomic<bool> *Interrupt)
-      : Both(Both), Space(Space), Interrupt(Interrupt) {}
+  ComparedProgram(Comparison &Both, const SymbolicInput &Space, const std::atomic<bool> *Interrupt, bool LooksAtOld)
+      : Both(Both), Space(Space), Interrupt(Interrupt), LooksAtOld(LooksAtOld) {}
 
   Status execute(const InputAssignment &Input) override {
     Last = Both.run(Input);
@@ -106,7 +115,8 @@ public:
       Result.Truncated = "corrupt-trace";
       return Result;
     }
-    ReachesChange = Both.newVersion().changes().isReached(Read->coverage());
+    ReachesChange =
+        Both.newVersion().changes().isReached(Read->coverage()) || (LooksAtOld && Both.oldReachesChange(Space));
     Result.Path = Read->decisions();
     Result.Coverage.assign(Read->coverage().begin(), Read->coverage().end());
     Result.Truncated = frozenCode(Read->frozen());
@@ -122,19 +132,26 @@ private:
   Comparison &Both;
   const SymbolicInput &Space;
   const std::atomic<bool> *Interrupt;
+  bool LooksAtOld; ///< whether a change is reached matters
   std::atomic<bool> Stop = false;
   RunResult Last;
   bool ReachesChange = true;
 };
 
+/// What has changed in the new version, and where something was removed from it.
+std::vector<const llvm::Instruction *> targetsOf(const TracedVersion &Version, const ChangeMap &Map) {
+  std::vector<const llvm::Instruction *> Targets = placesOfRemovedCode(Map);
+  llvm::append_range(Targets, Version.changes().targets());
+  return Targets;
+}
+
 /// What is behind a candidate may execute a changed statement.
 class MayReachChange {
 public:
-  explicit MayReachChange(const TracedVersion &Version)
+  MayReachChange(const TracedVersion &Version, const ChangeMap &Map)
       : Sites(instructionsOfSites(Version.program().module(), Version.instrumentation())),
         Analysis(std::make_shared<ProgramAnalysis>(Version.program())),
-        Ahead(std::make_shared<Reachability>(Version.program().module(), Version.changes().targets(),
-                                             Analysis->calls())) {}
+        Ahead(std::make_shared<Reachability>(Version.program().module(), targetsOf(Version, Map), Analysis->calls())) {}
 
   bool operator()(const Candidate &What) const {
     const llvm::Instruction *I = What.Site < Sites.size() ? Sites[What.Site] : nullptr;
@@ -159,10 +176,11 @@ private:
 
 /// Paths that execute no change show the same in both versions, so that eXpress leaves them out. A candidate is kept if
 /// its run has come to a change, before or after it: which, the coverage does not tell.
-std::unique_ptr<Strategy> strategyOf(Baseline How, const ComparedProgram &Program, const TracedVersion &Version) {
+std::unique_ptr<Strategy> strategyOf(Baseline How, const ComparedProgram &Program, const TracedVersion &Version,
+                                     const ChangeMap &Map) {
   if (How != Baseline::Express)
     return coverageNewFirst();
-  return pruned(coverageNewFirst(), [&Program, MayReach = MayReachChange(Version)](const Candidate &What) {
+  return pruned(coverageNewFirst(), [&Program, MayReach = MayReachChange(Version, Map)](const Candidate &What) {
     return Program.reachesChange() || MayReach(What);
   });
 }
@@ -184,10 +202,10 @@ ExplorationOptions explorationOptions(const PartitionOptions &From) {
 }
 
 /// Both baselines that explore paths. True if they have tried everything that they wanted to try.
-bool explorePaths(Baseline How, Comparison &Both, const SymbolicInput &Space, Solver &Ask,
+bool explorePaths(Baseline How, const ChangeMap &Map, Comparison &Both, const SymbolicInput &Space, Solver &Ask,
                   const PartitionOptions &Options) {
-  ComparedProgram Program(Both, Space, Options.Interrupt);
-  auto Choose = strategyOf(How, Program, Both.newVersion());
+  ComparedProgram Program(Both, Space, Options.Interrupt, How == Baseline::Express);
+  auto Choose = strategyOf(How, Program, Both.newVersion(), Map);
   ExplorationOptions Wanted = explorationOptions(Options);
   Wanted.Interrupt = &Program.stop();
   Exploration Found = explore(Space, {&Program}, Ask, *Choose, Wanted);
@@ -291,7 +309,7 @@ std::string reasonText(Baseline How, const PartitionSearch &Found, bool Everythi
   if (How == Baseline::Dart && Everything)
     Text += " (of every path of the new version one)";
   if (How == Baseline::Express && Everything)
-    Text += " (of every path of the new version that executes a change one)";
+    Text += " (of every path of the new version that executes a change, or comes by where code was removed, one)";
   return Text;
 }
 
@@ -331,7 +349,7 @@ Result<PartitionResult> searchBaseline(Baseline How, const ChangeMap &Map, const
   if (How == Baseline::Random)
     tryAtRandom(Both, Space, Inputs, **Ask, Search, Options.Seed);
   else
-    Everything = explorePaths(How, Both, Inputs, **Ask, Search);
+    Everything = explorePaths(How, Map, Both, Inputs, **Ask, Search);
   Result.Found.Statistics.Seconds = Both.seconds();
   Result.Found.Statistics.Solver = (*Ask)->statistics();
   if (Result.Found.Failure && !Both.isDifferent())

@@ -1,5 +1,7 @@
 #include "partition/Partition.h"
 
+#include "partition/RandomInputs.h"
+#include "partition/ScoutedVersions.h"
 #include "partition/VersionList.h"
 #include "solver/ExplorationSolver.h"
 
@@ -73,6 +75,10 @@ Result<PartitionResult> partitionVersions(llvm::ArrayRef<const ChangeMap *> Maps
   }
   if (Options.Time)
     Search.Time = Budget(*Options.Time);
+  ScoutedVersions Scouted(*Result.Store, Result.Leaves, (*List)->Run->versions(), Options.Observed);
+  if ((*List)->Run->versions().size() <= ScoutedVersions::MostVersions)
+    Search.Scouted = &Scouted;
+  Search.ScoutSeeds = fullTexts(Space, zeros((*List)->inputs()));
   Result.Found = searchPartitions((*List)->inputs(), *(*List)->Run, **Ask, Search);
   if (Result.Found.Failure && Result.Found.Partitions.empty())
     return *Result.Found.Failure;

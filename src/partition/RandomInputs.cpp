@@ -46,6 +46,25 @@ std::vector<std::vector<unsigned>> textsOf(const InputSpace &Space) {
 
 } // namespace
 
+std::vector<InputAssignment> fullTexts(const InputSpace &Space, const InputAssignment &Others) {
+  std::vector<InputAssignment> Result;
+  std::vector<std::vector<unsigned>> Texts = textsOf(Space);
+  if (Texts.empty())
+    return Result;
+  for (llvm::StringRef Letters : {"a", "ab", "aA1 "}) {
+    InputAssignment &Input = Result.emplace_back(Others);
+    for (const std::vector<unsigned> &Text : Texts)
+      for (std::size_t I = 0; I != Text.size(); ++I) {
+        const InputLeaf &Leaf = Space.Leaves[Text[I]];
+        llvm::APInt Letter =
+            llvm::APInt(64, static_cast<unsigned char>(Letters[I % Letters.size()])).zextOrTrunc(Leaf.Bits);
+        if (isWithin(Leaf, Letter))
+          Input[Text[I]] = Letter;
+      }
+  }
+  return Result;
+}
+
 RandomInputs::RandomInputs(const InputSpace &Space, std::uint64_t Seed)
     : Space(Space), Choose(Seed), Texts(textsOf(Space)) {}
 

@@ -5,6 +5,10 @@
 
 namespace vernier {
 
+/// Inputs whose texts are as long as they can be, of a few letters, and whose other values are the given ones: from
+/// there, programs that read texts show more than from empty ones.
+std::vector<InputAssignment> fullTexts(const InputSpace &Space, const InputAssignment &Others);
+
 /// Random inputs within the bounds of a space: a mixture of values from the whole range, small values and borders; of
 /// texts, printable characters up to an end.
 class RandomInputs {

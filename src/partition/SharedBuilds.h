@@ -3,12 +3,15 @@
 #include "execution/InstrumentedBuild.h"
 
 #include <map>
+#include <memory>
 
 namespace vernier {
 
-/// Instrumented builds that several explorations of one pair share, one after the other: instrumenting takes longer
-/// than exploring a small function. The explorations have the change map, the entry and the workspace in common; bounds
-/// and mode may differ.
+struct AnalysedVersion;
+
+/// Instrumented builds, and what is known about their code, that several explorations of one pair share, one after the
+/// other: instrumenting and analysing take longer than exploring a small function. The explorations have the change
+/// map, the entry and the workspace in common; bounds and mode may differ.
 class SharedBuilds {
 public:
   template <class Make>
@@ -23,8 +26,17 @@ public:
     return Known->second.withSpace(Space);
   }
 
+  /// What was found out about the build of that side.
+  template <class Make> std::shared_ptr<const AnalysedVersion> analysis(Side Which, unsigned MergeFrom, Make Analyse) {
+    std::shared_ptr<const AnalysedVersion> &Known = Analysed[{Which, MergeFrom}];
+    if (!Known)
+      Known = Analyse();
+    return Known;
+  }
+
 private:
   std::map<std::pair<Side, unsigned>, InstrumentedBuild> Made;
+  std::map<std::pair<Side, unsigned>, std::shared_ptr<const AnalysedVersion>> Analysed;
 };
 
 } // namespace vernier

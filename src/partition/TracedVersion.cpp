@@ -68,8 +68,12 @@ Result<std::unique_ptr<TracedVersion>> TracedVersion::make(const Source &From, c
   if (!Server)
     return Server.takeError();
   Made->Server = std::move(*Server);
-  Made->Changes.emplace(Version, Made->instrumentation(), From.Maps);
-  Made->Undetermined = volatileAccess(Version, From.Space->entry(From.Which));
+  auto Analyse = [&] {
+    return std::make_shared<const AnalysedVersion>(
+        AnalysedVersion{ChangedCode(Version, Made->instrumentation(), From.Maps),
+                        volatileAccess(Version, From.Space->entry(From.Which))});
+  };
+  Made->Analysed = From.Builds ? From.Builds->analysis(From.Which, From.MergeFrom, Analyse) : Analyse();
   const ProgramInput &Input = From.Space->Program;
   Made->Kind.Whole = From.Space->WholeProgram;
   Made->Kind.Streams = Made->Kind.Whole && (Input.StdinLength || !Input.Files.empty() || !Input.Environment.empty());
@@ -94,8 +98,8 @@ Reason TracedVersion::problemOf(const VersionRun &What) const {
   }
   if (What.Shown.Truncated)
     return {"output-limit", "a run printed more than is kept"};
-  if (!Undetermined.Code.empty())
-    return Undetermined;
+  if (!Analysed->Undetermined.Code.empty())
+    return Analysed->Undetermined;
   const Trace &Left = *What.Left;
   if (std::string Code = frozenCode(Left.frozen()); !Code.empty())
     return {Code, "the trace of a run ends before the run does", Left.frozenAt().Where};

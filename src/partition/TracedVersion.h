@@ -20,6 +20,12 @@ struct VersionRun {
   Reason Problem; ///< why other inputs cannot be judged by it; empty: they can
 };
 
+/// What is known about the code of a version before it is run.
+struct AnalysedVersion {
+  ChangedCode Changes;
+  Reason Undetermined; ///< the input does not determine what the program does
+};
+
 /// One version that can be run with traces, and without.
 class TracedVersion {
 public:
@@ -42,7 +48,7 @@ public:
 
   const Program &program() const { return From.Which == Side::Old ? *From.Old : *From.New; }
   const ProgramKind &kind() const { return Kind; }
-  const ChangedCode &changes() const { return *Changes; }
+  const ChangedCode &changes() const { return Analysed->Changes; }
   const Instrumentation &instrumentation() const { return Build->instrumentation(); }
   const std::string &executable() const { return Build->executable(); }
 
@@ -58,9 +64,8 @@ private:
   std::optional<InstrumentedBuild> Build;
   std::unique_ptr<ForkServer> Server;
   std::optional<PlainBuild> Plain;
-  std::optional<ChangedCode> Changes;
+  std::shared_ptr<const AnalysedVersion> Analysed;
   ProgramKind Kind;
-  Reason Undetermined; ///< the input does not determine what the program does
 };
 
 } // namespace vernier

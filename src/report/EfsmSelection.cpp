@@ -83,11 +83,11 @@ llvm::json::Object baselineJson(const BaselineResult &Of, const EfsmSelection &I
   for (std::size_t I = 0; I < Of.Selected.size(); ++I)
     if (Of.Selected[I])
       Names.push_back(jsonText(In.Tests.Tests[I].Name));
-  return {{"selected", std::move(Names)},
-          {"undecided", Of.Undecided},
-          {"solver_queries", static_cast<std::int64_t>(Of.Queries)},
-          {"steps", static_cast<std::int64_t>(Of.Steps)},
-          {"seconds", Of.Seconds}};
+  return llvm::json::Object{{"selected", std::move(Names)},
+                            {"undecided", Of.Undecided},
+                            {"solver_queries", static_cast<std::int64_t>(Of.Queries)},
+                            {"steps", static_cast<std::int64_t>(Of.Steps)},
+                            {"seconds", Of.Seconds}};
 }
 
 llvm::json::Object decisionJson(const Decision &Of, const EfsmSelection &In) {
@@ -126,14 +126,16 @@ std::string efsmSelectText(const EfsmSelection &Of, bool All, bool Evidence) {
        {DecisionKind::Selected, DecisionKind::Unusable, DecisionKind::Undecided, DecisionKind::Discarded})
     for (const Decision &Each : Found.Decisions)
       if (Each.Kind == Kind && (All || Kind != DecisionKind::Discarded))
-        Text += toString(Kind) + " " + Of.Tests.Tests[Each.Test].Name + " (" + toString(Each.Reason) + "): " +
-                Each.Detail + "\n" + (Evidence ? evidenceText(Each, Of) : "");
+        Text += toString(Kind) + " " + Of.Tests.Tests[Each.Test].Name + " (" + toString(Each.Reason) +
+                "): " + Each.Detail + "\n" + (Evidence ? evidenceText(Each, Of) : "");
   Text += counted(Found.Decisions.size(), "test") + ": " + std::to_string(Found.count(DecisionKind::Selected)) +
           " selected, " + std::to_string(Found.count(DecisionKind::Unusable)) + " unusable, " +
           std::to_string(Found.count(DecisionKind::Discarded)) + " discarded, " +
           std::to_string(Found.count(DecisionKind::Undecided)) + " undecided\n";
-  Text += std::to_string(Found.Statistics.TestSteps) + " steps in " + counted(Found.Statistics.TrieNodes, "shared step") +
-          ", " + counted(Of.Solver.Queries, "solver query", "solver queries") + ", " + seconds(Of.Seconds) + "\n";
+  Text += std::to_string(Found.Statistics.TestSteps) + " steps in " +
+          counted(Found.Statistics.TrieNodes, "shared step") + ", " +
+          counted(Of.Solver.Queries, "solver query", "solver queries") +
+          (Of.Baselines.empty() ? "" : ", " + seconds(Of.Seconds)) + "\n";
   for (const auto &[Name, Result] : Of.Baselines)
     Text += "compared with " + Name + ": " + std::to_string(llvm::count(Result.Selected, true)) + " selected, " +
             counted(Result.Queries, "solver query", "solver queries") + ", " + seconds(Result.Seconds) + "\n";
@@ -202,7 +204,7 @@ llvm::json::Object graphJson(const TransitionGraph &Graph, const Machine &Of) {
                                        {"from", Each.From ? jsonText(Of.Transitions[*Each.From].Name) : "start"},
                                        {"to", jsonText(Of.Transitions[Each.To].Name)},
                                        {"strong", Each.Label == Compatible::Always}});
-  return {{"matching", std::move(Levels)}, {"edges", std::move(Edges)}};
+  return llvm::json::Object{{"matching", std::move(Levels)}, {"edges", std::move(Edges)}};
 }
 
 } // namespace
@@ -221,8 +223,8 @@ std::string efsmObservableText(const EfsmObservations &Of, bool All) {
     if (I >= Of.Graphs.size())
       continue;
     for (std::size_t Level = 0; Level < Of.Graphs[I].Levels.size(); ++Level)
-      Text += "  input " + std::to_string(Level + 1) + " matches {" + namesText(Of.Graphs[I].Levels[Level], Of.Of) +
-              "}\n";
+      Text +=
+          "  input " + std::to_string(Level + 1) + " matches {" + namesText(Of.Graphs[I].Levels[Level], Of.Of) + "}\n";
     Text += toString(Of.Graphs[I].reduced(), Of.Of);
   }
   return Text + counted(Of.Found.size(), "test") + ": " + std::to_string(Counts[0]) + " fully observable, " +
@@ -271,13 +273,13 @@ void addEfsmGenerated(llvm::json::Object &Document, const EfsmGenerated &Of) {
   llvm::json::Array Tests;
   for (const GeneratedTest &Each : Of.Tests) {
     const Change &What = Of.Changes.Changes[Each.Change];
-    llvm::json::Object One{{"change", toString(What.Kind)},
-                           {"transition", jsonText(What.New ? Of.New.Transitions[*What.New].Name
-                                                            : Of.Old.Transitions[*What.Old].Name)},
-                           {"result", Each.End == SearchEnd::Found  ? "found"
-                                      : Each.End == SearchEnd::None ? "none"
-                                                                    : "unknown"},
-                           {"reason", jsonText(Each.Why)}};
+    llvm::json::Object One{
+        {"change", toString(What.Kind)},
+        {"transition", jsonText(What.New ? Of.New.Transitions[*What.New].Name : Of.Old.Transitions[*What.Old].Name)},
+        {"result", Each.End == SearchEnd::Found  ? "found"
+                   : Each.End == SearchEnd::None ? "none"
+                                                 : "unknown"},
+        {"reason", jsonText(Each.Why)}};
     if (Each.End == SearchEnd::Found) {
       One["machine"] = Each.OnNew ? "new" : "old";
       One["name"] = jsonText(Each.Tests.Tests[0].Name);

@@ -5,6 +5,7 @@
 #include "efsm/Generate.h"
 #include "efsm/Observability.h"
 #include "efsm/Select.h"
+#include "solver/Solver.h"
 
 #include <llvm/Support/JSON.h>
 
@@ -31,7 +32,7 @@ void addEfsmSelection(llvm::json::Object &Document, const EfsmSelection &Selecti
 struct EfsmObservations {
   const efsm::Machine &Of;
   const efsm::Suite &Tests;
-  std::vector<efsm::Observation> Found;        ///< one for each test
+  std::vector<efsm::Observation> Found;           ///< one for each test
   std::vector<efsm::TransitionGraph> Graphs = {}; ///< the same, if they were asked for
   SolverStatistics Solver = {};
 };

@@ -140,6 +140,7 @@ json::Object statisticsJson(const VerifyResult &Result) {
   Stats["settled"] = number(Counts.Settled);
   Stats["skipped"] = number(Counts.Skipped);
   Stats["redundant"] = number(Counts.Redundant);
+  Stats["scouted"] = number(Counts.Scouted);
   Stats["run_seconds"] = Counts.RunSeconds;
   Stats["exploration_seconds"] = Counts.Seconds;
   Stats["open"] = number(Found.Open);
@@ -206,6 +207,25 @@ json::Object recheckJson(const Rechecked &Checked) {
                       {"nothing_to_recheck", Checked.Nothing}, {"obligations", std::move(All)}};
 }
 
+json::Object spotsJson(const VerifyResult &Result, const SpotChecked &Spots) {
+  json::Array Contradictions;
+  for (const SpotContradiction &Each : Spots.Contradictions) {
+    json::Array Outcomes;
+    for (const Outcome &Shown : Each.Shown)
+      Outcomes.push_back(toJson(Shown));
+    Contradictions.push_back(json::Object{{"partition", Each.Partition},
+                                          {"claimed", std::string(toString(Each.Claimed))},
+                                          {"input", witnessJson(describe(Result.Space, Each.Input))},
+                                          {"outcomes", std::move(Outcomes)}});
+  }
+  return json::Object{{"per_class", Spots.PerClass},
+                      {"classes", Spots.Classes},
+                      {"inputs", Spots.Inputs},
+                      {"not_comparable", Spots.NotComparable},
+                      {"classes_not_reached", Spots.NotReached},
+                      {"contradictions", std::move(Contradictions)}};
+}
+
 } // namespace
 
 void addVerify(json::Object &Document, const VerifyResult &Result, const VerifyView &View) {
@@ -250,6 +270,8 @@ void addVerify(json::Object &Document, const VerifyResult &Result, const VerifyV
   Document["stats"] = statisticsJson(Result);
   if (View.Golden)
     Document["golden"] = goldenJson(*View.Golden);
+  if (Result.Spots)
+    Document["spot_check"] = spotsJson(Result, *Result.Spots);
   if (View.Checked)
     Document["recheck"] = recheckJson(*View.Checked);
 }

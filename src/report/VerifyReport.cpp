@@ -298,6 +298,29 @@ std::string recheckText(const Rechecked &Checked) {
   return Text;
 }
 
+std::string spotsText(const VerifyResult &Result, const SpotChecked &Spots) {
+  std::string Text;
+  for (const SpotContradiction &Each : Spots.Contradictions) {
+    Witness Shown{describe(Result.Space, Each.Input), describeTexts(Result.Space, Each.Input), {}, {}};
+    Text += line("CONTRADICTED", "class " + std::to_string(Each.Partition) + " was claimed " +
+                                     std::string(toString(Each.Claimed)) + ", but on the input " + inputText(Shown) +
+                                     " the oldest version " + outcomeText(Each.Shown.front()) + " and the newest " +
+                                     outcomeText(Each.Shown.back()) +
+                                     ": undefined behaviour, or an error of Vernier: please report this");
+  }
+  std::string Left;
+  if (Spots.NotComparable)
+    Left += ", " + std::to_string(Spots.NotComparable) + " could not be compared";
+  if (Spots.NotReached)
+    Left += ", " + counted(Spots.NotReached, "class", "classes") + " not reached";
+  return Text + line("spot check", counted(Spots.Inputs, "input") + " of " +
+                                       counted(Spots.Classes, "class", "classes") + " on plain builds, " +
+                                       (Spots.Contradictions.empty()
+                                            ? "all as claimed"
+                                            : counted(Spots.Contradictions.size(), "claim") + " CONTRADICTED") +
+                                       Left);
+}
+
 std::string statisticsText(const PartitionResult &Explored) {
   const PartitionSearch &Found = Explored.Found;
   const PartitionStatistics &Counts = Found.Statistics;
@@ -323,6 +346,8 @@ std::string verifyText(const VerifyResult &Result, const VerifyView &View) {
     Text += goldenText(*View.Golden);
   if (View.Checked)
     Text += recheckText(*View.Checked);
+  if (Result.Spots)
+    Text += spotsText(Result, *Result.Spots);
   if (View.Written)
     Text += filesText(*View.Written);
   if (!Result.Explored)

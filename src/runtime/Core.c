@@ -381,6 +381,25 @@ FAST void vernier_division(uint32_t What, uint32_t Site, Node A, Node B, uint64_
     slowDivision(What, Site, A, B, ValueA, ValueB, Control);
 }
 
+/* Pointers are used more often than they change. */
+enum { PointerCache = 64 };
+static Node UsedPointers[PointerCache];
+
+/* An access may fail wherever the pointer is another one, whether or not anybody wants what is read. Where the pointer
+   has a term and leads somewhere, the bounds of its object are the condition. */
+static SLOW void slowDereference(uint32_t Site, uint64_t Address, Node Pointer, Node Control) {
+  if ((Address && vernier_is_symbolic(Pointer)) || UsedPointers[Pointer % PointerCache] == Pointer)
+    return;
+  UsedPointers[Pointer % PointerCache] = Pointer;
+  Node Condition = vernier_node(Site, VernierNe, 1, Pointer, vernier_constant(64, 0), 0, Control, Address != 0);
+  trap(Site, Condition, Address != 0, VernierTrapAddress, Control);
+}
+
+FAST void vernier_dereference(uint32_t Site, const void *Pointer, Node PointerNode, Node Control) {
+  if (PointerNode)
+    slowDereference(Site, (uint64_t)Pointer, PointerNode, Control);
+}
+
 static __int128 extended(uint32_t Bits, uint64_t Value) {
   return (int64_t)(Value << (64 - Bits)) >> (64 - Bits);
 }

@@ -171,7 +171,7 @@ _Noreturn void vernier_stop(void) {
 void vernier_by_value(const void *Parameter, uint64_t Size, uint32_t Index) {
   vernier_local(Parameter, Size);
   if (Index < VernierArgumentRoom && vernier_argument_places[Index])
-    vernier_copy_shadow(0, Parameter, vernier_argument_places[Index], Size, vernier_control);
+    vernier_copy_shadow(0, Parameter, vernier_argument_places[Index], Size, 0, vernier_control);
 }
 
 void vernier_variadic_begin(struct VernierVariadic *Place, const void *Function) {
@@ -223,7 +223,7 @@ void vernier_variadic_start(const struct VernierVariadic *From, void *What) {
       /* A copy of something in memory. A long double is no copy. */
       uint64_t Size = 8 * wordsOf(From->Kinds[I]);
       if (From->Places[I])
-        vernier_copy_shadow(0, Place, From->Places[I], Size, 0);
+        vernier_copy_shadow(0, Place, From->Places[I], Size, 0, 0);
       else
         vernier_clear(Place, Size);
       continue;

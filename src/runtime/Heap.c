@@ -138,25 +138,38 @@ int vernier_find_heap(uint64_t Address, uint64_t *Base, uint64_t *Size) {
   return 1;
 }
 
-/* A size that depends on the input is taken as it is. */
-static void pinSize(const void *Function, unsigned Argument, uint64_t Size) {
-  vernier_pin(0, 64, vernier_argument_of(Function, Argument), Size, VernierPinSize, vernier_control);
+/* A size that depends on the input is taken as it is. Whether there is so much memory depends on it, too. */
+static void pinSize(const void *Function, unsigned Argument, uint64_t Size, Node *Sizes) {
+  Node Subject = vernier_argument_of(Function, Argument);
+  vernier_pin(0, 64, Subject, Size, VernierPinSize, vernier_control);
+  if (vernier_is_symbolic(Subject))
+    *Sizes = vernier_both(0, *Sizes, Subject);
+}
+
+static void *given(const void *Function, void *Block, Node Sizes) {
+  vernier_results[0] = Sizes ? vernier_node(0, VernierRead, 64, 0, Sizes, 0, vernier_control, (uint64_t)Block) : 0;
+  vernier_result_tag = Function;
+  return Block;
 }
 
 __attribute__((weak)) void *malloc(size_t Size) {
-  pinSize((const void *)malloc, 0, Size);
-  return allocate(Size, Grain, 0);
+  const void *Self = (const void *)malloc;
+  Node Sizes = 0;
+  pinSize(Self, 0, Size, &Sizes);
+  return given(Self, allocate(Size, Grain, 0), Sizes);
 }
 
 __attribute__((weak)) void *calloc(size_t Count, size_t Size) {
-  pinSize((const void *)calloc, 0, Count);
-  pinSize((const void *)calloc, 1, Size);
+  const void *Self = (const void *)calloc;
+  Node Sizes = 0;
+  pinSize(Self, 0, Count, &Sizes);
+  pinSize(Self, 1, Size, &Sizes);
   uint64_t Total;
   if (__builtin_mul_overflow(Count, Size, &Total)) {
     errno = ENOMEM;
-    return NULL;
+    return given(Self, NULL, Sizes);
   }
-  return allocate(Total, Grain, 1);
+  return given(Self, allocate(Total, Grain, 1), Sizes);
 }
 
 /* Of the harness: an object of the input is given back. */
@@ -187,8 +200,7 @@ __attribute__((weak)) void free(void *Block) {
   unlock();
 }
 
-__attribute__((weak)) void *realloc(void *Block, size_t Size) {
-  pinSize((const void *)realloc, 1, Size);
+static void *moved(void *Block, uint64_t Size, Node Dependence) {
   if (!Block)
     return allocate(Size, Grain, 0);
   if (!Size) {
@@ -205,37 +217,65 @@ __attribute__((weak)) void *realloc(void *Block, size_t Size) {
     return NULL;
   uint64_t Kept = Old < Size ? Old : Size;
   memcpy(Moved, Block, Kept);
-  vernier_copy_shadow(0, Moved, Block, Kept, vernier_control);
+  vernier_copy_shadow(0, Moved, Block, Kept, Dependence, vernier_control);
   free(Block);
   return Moved;
 }
 
+__attribute__((weak)) void *realloc(void *Block, size_t Size) {
+  const void *Self = (const void *)realloc;
+  Node Sizes = 0, Dependence = vernier_both(0, vernier_argument_of(Self, 0), vernier_argument_of(Self, 1));
+  pinSize(Self, 1, Size, &Sizes);
+  return given(Self, moved(Block, Size, Dependence), Sizes);
+}
+
 __attribute__((weak)) void *reallocarray(void *Block, size_t Count, size_t Size) {
-  pinSize((const void *)reallocarray, 1, Count);
-  pinSize((const void *)reallocarray, 2, Size);
+  const void *Self = (const void *)reallocarray;
+  Node Sizes = 0, Dependence = vernier_argument_of(Self, 0);
+  pinSize(Self, 1, Count, &Sizes);
+  pinSize(Self, 2, Size, &Sizes);
+  for (unsigned I = 1; I <= 2; ++I)
+    Dependence = vernier_both(0, Dependence, vernier_argument_of(Self, I));
   uint64_t Total;
   if (__builtin_mul_overflow(Count, Size, &Total)) {
     errno = ENOMEM;
-    return NULL;
+    return given(Self, NULL, Sizes);
   }
-  vernier_argument_tag = NULL;
-  return realloc(Block, Total);
+  return given(Self, moved(Block, Total, Dependence), Sizes);
+}
+
+static void *aligned(const void *Self, uint64_t Alignment, uint64_t Size) {
+  Node Sizes = 0;
+  pinSize(Self, 0, Alignment, &Sizes);
+  pinSize(Self, 1, Size, &Sizes);
+  return given(Self, allocate(Size, Alignment, 0), Sizes);
 }
 
 __attribute__((weak)) void *memalign(size_t Alignment, size_t Size) {
-  return allocate(Size, Alignment, 0);
+  return aligned((const void *)memalign, Alignment, Size);
 }
 
 __attribute__((weak)) void *aligned_alloc(size_t Alignment, size_t Size) {
-  return allocate(Size, Alignment, 0);
+  return aligned((const void *)aligned_alloc, Alignment, Size);
 }
 
 __attribute__((weak)) void *valloc(size_t Size) {
-  return allocate(Size, 4096, 0);
+  const void *Self = (const void *)valloc;
+  Node Sizes = 0;
+  pinSize(Self, 0, Size, &Sizes);
+  return given(Self, allocate(Size, 4096, 0), Sizes);
 }
 
 __attribute__((weak)) int posix_memalign(void **Into, size_t Alignment, size_t Size) {
+  const void *Self = (const void *)posix_memalign;
+  Node Sizes = 0;
+  pinSize(Self, 1, Alignment, &Sizes);
+  pinSize(Self, 2, Size, &Sizes);
   void *Block = allocate(Size, Alignment, 0);
+  vernier_results[0] = 0;
+  if (Sizes)
+    vernier_results[0] = vernier_node(0, VernierRead, 32, 0, Sizes, 0, vernier_control, Block ? 0 : ENOMEM);
+  vernier_result_tag = Self;
   if (!Block)
     return ENOMEM;
   *Into = Block;

@@ -498,17 +498,18 @@ static void copyRange(uint32_t Site, uint64_t Target, uint64_t Source, uint64_t 
     setEntries(Target, Pieces[I].Size, Pieces[I].Definition);
 }
 
-/* Two dependences as one. */
-static Node both(uint32_t Site, Node First, Node Second) {
+Node vernier_both(uint32_t Site, Node First, Node Second) {
   if (!First || !Second || First == Second)
     return First ? First : Second;
   const struct VernierNode *Kept = vernier_get(First);
   return vernier_node(Site, VernierPotential, Kept->Bits, First, Second, 0, 0, Kept->Value);
 }
 
-void vernier_copy_shadow(uint32_t Site, const void *Target, const void *Source, uint64_t Size, Node Control) {
-  if (Size && (Control || hasPages((uint64_t)Target, Size) || hasPages((uint64_t)Source, Size)))
-    copyRange(Site, (uint64_t)Target, (uint64_t)Source, Size, VernierHiddenClass, VernierHiddenClass, 0, Control);
+void vernier_copy_shadow(uint32_t Site, const void *Target, const void *Source, uint64_t Size, Node Dependence,
+                         Node Control) {
+  if (Size && (Dependence | Control || hasPages((uint64_t)Target, Size) || hasPages((uint64_t)Source, Size)))
+    copyRange(Site, (uint64_t)Target, (uint64_t)Source, Size, VernierHiddenClass, VernierHiddenClass, Dependence,
+              Control);
 }
 
 static SLOW void slowCopy(uint32_t Site, uint64_t Target, Node TargetNode, uint64_t Source, Node SourceNode,
@@ -522,7 +523,7 @@ static SLOW void slowCopy(uint32_t Site, uint64_t Target, Node TargetNode, uint6
     potentialElsewhere(SizeNode, TargetClass);
   if (Size && !impossible(Target, Size))
     copyRange(Site, Target, Source, Size, TargetClass, SourceClass,
-              both(Site, SourceNode, both(Site, TargetNode, SizeNode)), Control);
+              vernier_both(Site, SourceNode, vernier_both(Site, TargetNode, SizeNode)), Control);
 }
 
 FAST void vernier_copy(uint32_t Site, const void *Target, Node TargetNode, const void *Source, Node SourceNode,
@@ -542,7 +543,7 @@ static SLOW void slowFill(uint32_t Site, uint64_t Target, Node TargetNode, uint3
     potentialElsewhere(TargetNode, Class);
   if (SizeNode)
     potentialElsewhere(SizeNode, Class);
-  Node Dependence = both(Site, TargetNode, SizeNode);
+  Node Dependence = vernier_both(Site, TargetNode, SizeNode);
   if (impossible(Target, Size))
     return;
   if (!vernier_is_symbolic(ByteNode)) {

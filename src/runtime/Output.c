@@ -38,6 +38,9 @@ int64_t vernier_write(int Descriptor, const void *Bytes, uint64_t Size) {
   if (Descriptor != 1 && Descriptor != 2)
     vernier_pin_bytes(0, Bytes, Size, VernierPinDescriptor, vernier_control);
   int64_t Count = syscall(SYS_write, (long)Descriptor, Bytes, Size);
+  Node Given = vernier_both(0, vernier_argument_of(Self, 2), vernier_argument_of(Self, 0));
+  vernier_results[0] = Given ? vernier_node(0, VernierRead, 64, 0, Given, 0, vernier_control, (uint64_t)Count) : 0;
+  vernier_result_tag = Self;
   if (Count <= 0 || !vernier_arena || Descriptor < 0 || Descriptor >= MostDescriptors)
     return Count;
   Node Output = record((uint32_t)Descriptor, Bytes, (uint64_t)Count, Newest[Descriptor], vernier_control);

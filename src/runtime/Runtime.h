@@ -71,7 +71,10 @@ void vernier_set(const void *Address, uint64_t Size, Node Definition);
 /* The value in memory (up to 16 bytes) as a node, 0 if nothing in it has one. */
 Node vernier_value_at(uint32_t Site, const void *Address, uint32_t Size, Node Control);
 /* The shadow of Size bytes becomes that of others. */
-void vernier_copy_shadow(uint32_t Site, const void *Target, const void *Source, uint64_t Size, Node Control);
+void vernier_copy_shadow(uint32_t Site, const void *Target, const void *Source, uint64_t Size, Node Dependence,
+                         Node Control);
+/* Two dependences as one. */
+Node vernier_both(uint32_t Site, Node First, Node Second);
 /* Whatever might have been written to the bytes becomes a part of their definitions, for readers without a class. */
 void vernier_settle(uint32_t Site, const void *Address, uint64_t Size, uint32_t Set);
 void vernier_pin_bytes(uint32_t Site, const void *Address, uint64_t Size, uint32_t Reason, Node Control);

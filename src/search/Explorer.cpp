@@ -354,17 +354,21 @@ Exploration Explorer::finish() {
   return std::move(Found);
 }
 
+bool Explorer::step() {
+  if (stopped())
+    return false;
+  if (startRun() || endRun(false))
+    return true;
+  // As many inputs ahead as there are programs that could take one.
+  if (Ready.size() < Pool.size() && askNext())
+    return true;
+  return endRun(true);
+}
+
 Exploration Explorer::run() {
-  seed();
-  while (!stopped()) {
-    if (startRun() || endRun(false))
-      continue;
-    // As many inputs ahead as there are programs that could take one.
-    if (Ready.size() < Pool.size() && askNext())
-      continue;
-    if (!endRun(true))
-      break;
-  }
+  begin();
+  while (step())
+    ;
   while (endRun(true)) // runs that were under way
     ;
   return finish();

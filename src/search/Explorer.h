@@ -18,6 +18,11 @@ public:
            const ExplorationOptions &Options);
 
   Exploration run();
+  /// The same step by step: begin() once, then step() as long as it says that there is more to do.
+  void begin() { seed(); }
+  /// A run, or a question to the solver.
+  bool step();
+  const ExplorationStatistics &statistics() const { return Found.Statistics; }
 
 private:
   /// An input that is to be run, and why.

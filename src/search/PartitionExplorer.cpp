@@ -12,9 +12,21 @@ using std::chrono::milliseconds;
 constexpr unsigned MostFailuresInARow = 20;
 /// The cover query is one large question instead of many small ones.
 constexpr unsigned CoverPatience = 6;
+/// How many runs are compared along paths for each one that is generalised: at first, so that both have about the same
+/// time, and later, when it seems that there is nothing to be found that way.
+constexpr unsigned ManyScouted = 8, FewScouted = 2;
+constexpr std::uint64_t ScoutedAtFirst = 4000;
+/// What takes the solver long is not for a scout.
+constexpr milliseconds ScoutQueryTime{300};
 
 Conjunct equalTo(TermStore &Store, Term Leaf, const llvm::APInt &Value) {
   return {Store.eq(Leaf, Store.constant(Value)), Conjunct::Kind::Input};
+}
+
+InputAssignment takeFirst(std::deque<InputAssignment> &From) {
+  InputAssignment First = std::move(From.front());
+  From.pop_front();
+  return First;
 }
 
 bool anyDiffers(const std::vector<Outcome> &Shown) {
@@ -54,7 +66,8 @@ bool PartitionExplorer::stopped() {
     Found.Stopped = StopReason::Interrupted;
   else if (Options.Time.exhausted())
     Found.Stopped = StopReason::Time;
-  else if (Options.MostRuns && Found.Statistics.Runs - Found.Statistics.Replayed >= *Options.MostRuns)
+  else if (Options.MostRuns &&
+           Found.Statistics.Runs + Found.Statistics.Scouted - Found.Statistics.Replayed >= *Options.MostRuns)
     Found.Stopped = StopReason::Runs;
   else if (Options.MostMemory && Steps++ % 64 == 0 && residentBytes() > *Options.MostMemory)
     Found.Stopped = StopReason::Memory;
@@ -65,8 +78,7 @@ void PartitionExplorer::replayStored() {
   if (!Options.Kept)
     return;
   for (const RunStore::StoredRun &Each : Options.Kept->runs())
-    Ready.push_back(Each.Input);
-  Replays = Ready.size();
+    Stored.push_back(Each.Input);
 }
 
 void PartitionExplorer::seed() {
@@ -86,7 +98,7 @@ void PartitionExplorer::seed() {
       return;
     }
   }
-  if (Answer.What != Satisfiable::No && Ready.empty())
+  if (Answer.What != Satisfiable::No && Stored.empty() && Ready.empty())
     hole("assumptions-unknown", 0, Answer.Why);
 }
 
@@ -140,29 +152,39 @@ Term PartitionExplorer::outside(std::size_t Partition) {
 }
 
 void PartitionExplorer::runNext() {
-  InputAssignment Input = std::move(Ready.front());
-  Ready.pop_front();
-  bool Stored = Replays > 0;
-  Replays -= Stored;
-  // What is known already is not run again; a stored run is, for it is what a partition was made of.
-  if (!Stored && partitionOf(Input)) {
+  // A stored run is what a partition was made of, whatever other partitions say about its input.
+  if (!Stored.empty())
+    return runOne(takeFirst(Stored), true);
+  InputAssignment Input = takeFirst(Ready);
+  if (partitionOf(Input)) { // what is known already is not run again
     ++Found.Statistics.Skipped;
     return;
   }
-  runOne(Input, Stored);
+  runOne(Input, false);
 }
 
-void PartitionExplorer::runOne(const InputAssignment &Input, bool Stored) {
+/// An input that may do something undefined, in spite of the partition that it is in.
+void PartitionExplorer::runSuspected() {
+  InputAssignment Input = takeFirst(Suspected);
+  // It has been run already if the question is one that was asked before the exploration was stopped.
+  if (llvm::any_of(Found.Partitions, [&](const DifferentialPartition &Each) { return Each.Example == Input; })) {
+    ++Found.Statistics.Skipped;
+    return;
+  }
+  runOne(Input, false);
+}
+
+void PartitionExplorer::runOne(const InputAssignment &Input, bool IsStored) {
   Stopwatch Watch;
   auto What = Versions.generalise(Input);
   Found.Statistics.RunSeconds += Watch.seconds();
   ++Found.Statistics.Runs;
-  Found.Statistics.Replayed += Stored;
+  Found.Statistics.Replayed += IsStored;
   if (!What) {
     Found.Failure = What.error();
     return;
   }
-  if (Options.Kept && !Stored)
+  if (Options.Kept && !IsStored)
     keep(Options.Kept->addRun(Input, PathKey()));
   bool Failed = llvm::any_of(What->Shown, [](const Outcome &Each) { return Each.End == Ending::Failed; });
   FailuresInARow = Failed ? FailuresInARow + 1 : 0;
@@ -323,6 +345,8 @@ void PartitionExplorer::publish(DifferentialPartition Part, bool ReachesChange) 
   Part.Seconds = Clock.seconds();
   if (Part.What == Answer::Different && !Found.FirstDifferenceSeconds)
     Found.FirstDifferenceSeconds = Part.Seconds;
+  if (Part.What == Answer::Different)
+    withdrawEqual(Part.Example);
   Lists.push_back(std::make_shared<const std::vector<Conjunct>>(Part.Conditions));
   Implied.emplace_back();
   Found.Partitions.push_back(std::move(Part));
@@ -463,6 +487,50 @@ std::optional<PartitionExplorer::Question> PartitionExplorer::takeQuestion() {
   return Next;
 }
 
+/// One difference is enough to know that there are any; which others there are is for the partitions to say.
+bool PartitionExplorer::mayScout() const {
+  return Options.Scouted && !Found.FirstDifferenceSeconds && Found.Partitions.size() >= Options.ScoutFrom &&
+         Found.Statistics.Runs > RunsWhenScouted && !(Ahead && Ahead->isOver());
+}
+
+void PartitionExplorer::scout() {
+  RunsWhenScouted = Found.Statistics.Runs;
+  if (!Ahead) {
+    ExplorationOptions Wanted;
+    Wanted.Time = Options.Time;
+    Wanted.QueryTime = std::min(ScoutQueryTime, Options.QueryTime);
+    Wanted.Seeds = Options.Seeds;
+    llvm::append_range(Wanted.Seeds, Options.ScoutSeeds);
+    Wanted.CheckConditions = false; // nothing is concluded from them
+    Wanted.Interrupt = Options.Interrupt;
+    Ahead = std::make_unique<Scout>(Space, *Options.Scouted, Ask, Wanted);
+  }
+  ExplorationStatistics Before = Ahead->statistics();
+  auto Different = Ahead->look(Before.Runs < ScoutedAtFirst ? ManyScouted : FewScouted);
+  const ExplorationStatistics &After = Ahead->statistics();
+  Found.Statistics.Scouted += After.Runs - Before.Runs;
+  Found.Statistics.Questions += After.Questions - Before.Questions;
+  Found.Statistics.RunSeconds += After.RunSeconds - Before.RunSeconds;
+  Found.Statistics.SolverSeconds += After.SolverSeconds - Before.SolverSeconds;
+  if (!Different)
+    return;
+  auto Known = partitionOf(*Different);
+  if (!Known)
+    Ready.push_back(std::move(*Different));
+  else if (Found.Partitions[*Known].What == Answer::Equal)
+    Suspected.push_back(std::move(*Different));
+}
+
+/// Claims of equality that an input contradicts are withdrawn: that is an error, wherever it comes from.
+void PartitionExplorer::withdrawEqual(const InputAssignment &Different) {
+  for (std::size_t I = 0; I != Lists.size(); ++I)
+    if (Found.Partitions[I].What == Answer::Equal && conditionsHold(*Lists[I], Different)) {
+      Found.Partitions[I].What = Answer::Unknown;
+      Found.Partitions[I].Why = {"engine-problem", "an input of a class that seemed equal differs: please report this"};
+      hole("engine-problem", 0, Found.Partitions[I].Why.Message);
+    }
+}
+
 bool PartitionExplorer::askNext() {
   auto Next = takeQuestion();
   if (Next)
@@ -504,16 +572,16 @@ bool PartitionExplorer::askCover() {
 PartitionSearch PartitionExplorer::run() {
   replayStored();
   seed();
-  bool Empty = Ready.empty() && Found.Holes.empty(); // the assumptions admit no input
+  bool Empty = Stored.empty() && Ready.empty() && Found.Holes.empty(); // the assumptions admit no input
   while (!stopped()) {
     if (Options.StopAtDifference && Found.FirstDifferenceSeconds)
       break;
-    if (!Ready.empty()) {
+    if (!Stored.empty() || !Ready.empty()) {
       runNext();
     } else if (!Suspected.empty()) {
-      InputAssignment Input = std::move(Suspected.front());
-      Suspected.pop_front();
-      runOne(Input, false);
+      runSuspected();
+    } else if (mayScout()) {
+      scout();
     } else if (!askNext()) {
       if (!Suspicions.empty())
         askSuspicion();
@@ -527,7 +595,7 @@ PartitionSearch PartitionExplorer::run() {
     Found.Open += Each.size();
   for (const auto &[Distance, Each] : Nearest)
     Found.Open += Each.size();
-  Found.Open += Ready.size() + Suspicions.size() + Suspected.size();
+  Found.Open += Stored.size() + Ready.size() + Suspicions.size() + Suspected.size();
   if (Found.Open)
     Found.Covered = false;
   // What the earlier conjuncts imply says nothing.
@@ -558,7 +626,7 @@ void PartitionExplorer::showProgress(bool Always) {
   PartitionProgress Shown;
   for (const DifferentialPartition &Each : Found.Partitions)
     ++(Each.What == Answer::Equal ? Shown.Equal : Each.What == Answer::Different ? Shown.Different : Shown.Unknown);
-  Shown.Frontier = Ready.size();
+  Shown.Frontier = Stored.size() + Ready.size();
   for (const auto &Each : Questions)
     Shown.Frontier += Each.size();
   for (const auto &[Distance, Each] : Nearest)

@@ -36,7 +36,8 @@ private:
   void replayStored();
   void seed();
   void runNext();
-  void runOne(const InputAssignment &Input, bool Stored);
+  void runSuspected();
+  void runOne(const InputAssignment &Input, bool IsStored);
   bool askNext();
   bool askCover();
   void ask(const Question &What);
@@ -59,6 +60,10 @@ private:
   void addQuestions(std::size_t Partition, bool ReachesChange);
   bool conditionsHold(const std::vector<Conjunct> &List, const InputAssignment &Input);
 
+  bool mayScout() const;
+  void scout();
+  void withdrawEqual(const InputAssignment &Different);
+
   void hole(const std::string &Code, std::uint32_t Site, const std::string &Detail);
   void keep(const Status &Written);
   void showProgress(bool Always);
@@ -69,10 +74,10 @@ private:
   Solver &Ask;
   const PartitionOptions &Options;
   TermKeys Keys;
+  std::deque<InputAssignment> Stored; ///< runs of the store, to be carried out again before anything else
   std::deque<InputAssignment> Ready;
   std::deque<InputAssignment> Suspected; ///< to be run although a partition has them
   std::deque<std::vector<Term>> Suspicions;
-  std::size_t Replays = 0; ///< of Ready: that the store has
   std::deque<Question> Questions[PriorityCount];
   std::map<unsigned, std::deque<Question>> Nearest; ///< of OtherChanges, by the distance to a change
   std::uint64_t Turns = 0;
@@ -81,6 +86,8 @@ private:
   std::map<PathKey, bool> Asked;           ///< questions; true: there is no answer at all
   std::map<std::pair<unsigned, std::uint32_t>, unsigned> PinTries;
   PartitionSearch Found;
+  std::unique_ptr<Scout> Ahead;      ///< once there is reason for one
+  std::uint64_t RunsWhenScouted = 0; ///< generalised ones
   unsigned FailuresInARow = 0;
   std::uint64_t Steps = 0;
   Stopwatch Clock;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "search/Exploration.h"
+#include "search/Scout.h"
 #include "trace/Decision.h"
 #include "verdict/Verdict.h"
 
@@ -106,10 +107,15 @@ struct PartitionOptions {
   std::chrono::milliseconds ProgressInterval{200};
   const std::atomic<bool> *Interrupt = nullptr;
   RunStore *Kept = nullptr;
+  /// Where a difference is looked for along paths, beside the partitions; nothing: nowhere.
+  ScoutedPrograms *Scouted = nullptr;
+  std::vector<InputAssignment> ScoutSeeds; ///< where that begins, beside the seeds
+  std::size_t ScoutFrom = 24; ///< begins when there are so many partitions, and none of them is different
 };
 
 struct PartitionStatistics {
   std::uint64_t Runs = 0, Replayed = 0, Questions = 0, Settled = 0, Skipped = 0, Redundant = 0;
+  std::uint64_t Scouted = 0; ///< runs that were compared, and not generalised
   double Seconds = 0, SolverSeconds = 0, RunSeconds = 0;
   SolverStatistics Solver;
 };

@@ -38,6 +38,8 @@ std::string findingKind(std::uint32_t Kind) {
     return "assertion";
   case VernierTrapSigned:
     return "signed-overflow";
+  case VernierTrapAddress:
+    break; // the program dies of it
   }
   return "unknown";
 }

@@ -122,6 +122,14 @@ TEST(EfsmVerb, FmtPrintsAModelAndItsOwnOutputIsStable) {
   EXPECT_EQ(Line.read("m.efsm"), "machine m\nstate s\ninitial s\n");
 }
 
+TEST(EfsmVerb, JsonOnStandardOutputIsAlone) {
+  CommandLine Line;
+  Line.write("m.efsm", Small);
+  EXPECT_EQ(Line.json("efsm fmt m.efsm", 0).getString("text"), Small);
+  EXPECT_EQ(Line.json("efsm draw m.efsm", 0).getString("dot")->substr(0, 7), "digraph");
+  EXPECT_EQ(Line.json("efsm check m.efsm", 0).getArray("warnings")->size(), 0u);
+}
+
 TEST(EfsmVerb, TheExamplesAreFormatted) {
   CommandLine Line;
   for (const std::string File : {"old.efsm", "new.efsm"})
@@ -135,7 +143,7 @@ TEST(EfsmVerb, FmtConvertsAStateChart) {
   Line.write("c.scxml", "<scxml>\n<state id='s'><transition event='e' cond='x % 2'/></state></scxml>");
   Ran Warned = Line.run("vernier efsm fmt c.scxml");
   EXPECT_EQ(Warned.Code, 0);
-  EXPECT_NE(Warned.Err.find("c.scxml:2:16: warning: <transition> is left out: 'x' has no counterpart in models\n"),
+  EXPECT_NE(Warned.Err.find("c.scxml:2:15: warning: <transition> is left out: 'x' has no counterpart in models\n"),
             std::string::npos)
       << Warned.Err;
 }
@@ -167,11 +175,88 @@ TEST(EfsmVerb, DrawWritesPictures) {
   EXPECT_EQ(Line.run("vernier efsm draw " + Bank + "old.efsm").Out.substr(0, 4), "<svg");
 }
 
+TEST(EfsmVerb, SelectDecidesTheTestsOfTheBank) {
+  CommandLine Line;
+  std::string Files = Bank + "old.efsm " + Bank + "new.efsm " + Bank + "tests.efsm";
+  for (const std::string How : {"", " --solver always"}) {
+    auto Document = Line.json("efsm select " + Files + How, 1);
+    EXPECT_EQ(Document.getString("command"), "select");
+    auto *Tests = Document.getArray("tests");
+    ASSERT_TRUE(Tests && Tests->size() == 5);
+    std::string Decisions;
+    for (const auto &Each : *Tests)
+      Decisions += Each.getAsObject()->getString("decision")->str() + " " +
+                   Each.getAsObject()->getString("reason")->str() + "\n";
+    EXPECT_EQ(Decisions, "discarded not-exercised\nselected exercises\nselected exercises\nunusable incomplete\n"
+                         "unusable output-mismatch\n");
+    auto *Second = (*Tests)[1].getAsObject();
+    EXPECT_EQ(Second->getString("transition"), "t12'");
+    EXPECT_EQ(Second->getInteger("step"), 4);
+    auto *Path = Second->getObject("evidence")->getArray("new");
+    ASSERT_TRUE(Path && Path->size() == 6) << "before the first input, and five steps";
+    EXPECT_EQ((*(*Path)[4].getAsArray())[0].getAsString(), "t12'");
+    auto *Completion = (*Tests)[3].getAsObject()->getObject("evidence")->getArray("completion");
+    EXPECT_TRUE(Completion && !Completion->empty());
+    auto *Stats = Document.getObject("stats");
+    EXPECT_EQ(Stats->getInteger("test_steps"), 28);
+    EXPECT_EQ(Stats->getInteger("trie_nodes"), 16);
+    EXPECT_GT(Stats->getInteger("solver_queries"), 0);
+  }
+}
+
+TEST(EfsmVerb, SelectedTestsAreWrittenAndPassOnTheNewModel) {
+  CommandLine Line;
+  Ran Selected = Line.run("vernier efsm select " + Bank + "old.efsm " + Bank + "new.efsm " + Bank +
+                          "tests.efsm --write rerun.efsm --compatible pairs --quiet");
+  EXPECT_EQ(Selected.Code, 1) << Selected.Err;
+  EXPECT_EQ(Selected.Out, "");
+  Ran Passed = Line.run("vernier efsm run " + Bank + "new.efsm rerun.efsm");
+  EXPECT_EQ(Passed.Out, "2 tests: 2 passed, 0 failed\n");
+  Line.write("pairs", "something else");
+  Ran Damaged = Line.run("vernier efsm observable " + Bank + "old.efsm " + Bank + "tests.efsm --compatible pairs");
+  EXPECT_EQ(Damaged.Code, 3) << Damaged.Err;
+}
+
+TEST(EfsmVerb, ObservableTests) {
+  CommandLine Line;
+  for (const std::string How : {"", " --solver always"}) {
+    Ran Bank67 = Line.run("vernier efsm observable " + Bank + "old.efsm " + Bank + "tests67.efsm --all" + How);
+    EXPECT_EQ(Bank67.Code, 0) << Bank67.Out << Bank67.Err;
+    EXPECT_NE(Bank67.Out.find("observable lambda7: t1, t2, t5, t12, t7\n"), std::string::npos) << Bank67.Out;
+    Line.write("t.efsm", "test t from s0 with min = 1, max = 1, T1 = 1\n  open(3) / ack(1)\n  deposit(1, 2) / ack(5)\n"
+                         "  close(1) / ack(10)\n");
+    EXPECT_EQ(Line.run("vernier efsm observable " + Bank + "old.efsm t.efsm" + How).Code, 1);
+  }
+}
+
+TEST(EfsmVerb, GeneratedTestsPass) {
+  CommandLine Line;
+  Ran Made = Line.run("vernier efsm generate " + Bank + "old.efsm " + Bank + "new.efsm --write made.efsm");
+  EXPECT_EQ(Made.Code, 1) << Made.Err;
+  Ran Passed = Line.run("vernier efsm run " + Bank + "new.efsm made.efsm --all");
+  EXPECT_EQ(Passed.Code, 0) << Passed.Out << Passed.Err;
+  EXPECT_NE(Passed.Out.find("t12'"), std::string::npos) << Passed.Out;
+  Ran None = Line.run("vernier efsm generate " + Bank + "old.efsm " + Bank + "new.efsm " + Bank + "tests.efsm");
+  EXPECT_EQ(None.Code, 0) << "the tests exercise the change: " << None.Out;
+}
+
+TEST(EfsmVerb, CheckShowsAStateInWhichTwoTransitionsAreEnabled) {
+  CommandLine Line;
+  Line.write("m.efsm", Small + "u: go(x) [x > 5] s -> s\nv: go(x) [x < 0 and x > 3] s -> s\n");
+  Ran Checked = Line.run("vernier efsm check m.efsm");
+  EXPECT_EQ(Checked.Code, 1) << Checked.Err;
+  EXPECT_NE(Checked.Out.find("not deterministic: t and u are enabled at once in state s, a = "), std::string::npos)
+      << Checked.Out;
+  EXPECT_NE(Checked.Out.find("not consistent: the guard of v never holds\n"), std::string::npos) << Checked.Out;
+}
+
 TEST(EfsmVerb, PrintsWhatItsPageShows) {
   CommandLine Line;
   std::string Page = contents(VERNIER_SOURCE_DIR "/docs/efsm.md");
   for (const std::string Command : {"vernier efsm run examples/efsm/bank/new.efsm examples/efsm/bank/tests.efsm",
-                                    "vernier efsm diff examples/efsm/bank/old.efsm examples/efsm/bank/new.efsm"}) {
+                                    "vernier efsm diff examples/efsm/bank/old.efsm examples/efsm/bank/new.efsm",
+                                    "vernier efsm select examples/efsm/bank/old.efsm examples/efsm/bank/new.efsm "
+                                    "examples/efsm/bank/tests.efsm --evidence"}) {
     Ran Shown = Line.run("cd '" VERNIER_SOURCE_DIR "' && " + Command);
     EXPECT_NE(Page.find("```\n$ " + Command + "\n" + Shown.Out + "```\n"), std::string::npos) << Shown.Out;
   }

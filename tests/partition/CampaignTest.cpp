@@ -110,7 +110,7 @@ bool checkSeeds(std::uint64_t First, std::uint64_t Last, const CampaignExtent &E
 class PartitionCampaign : public testing::TestWithParam<unsigned> {};
 
 TEST_P(PartitionCampaign, NeverContradictsTheMachine) {
-  CampaignExtent Extent = campaignExtent(96);
+  CampaignExtent Extent = campaignExtent(200);
   auto [First, Last] = seedsOfPart({Extent.First, Extent.Pairs}, GetParam(), Parts);
   for (std::uint64_t Seed = First; Seed < Last;) {
     std::uint64_t End = std::min(Last, (Seed / Extent.Batch + 1) * Extent.Batch);

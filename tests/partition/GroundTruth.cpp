@@ -2,6 +2,7 @@
 
 #include "execution/EntryShape.h"
 
+#include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
@@ -43,9 +44,37 @@ std::vector<ObservedBytes> observedBytes(const Program &Old, const Program &New,
   return Bytes;
 }
 
-/// A copy with nothing in it but the function and what it needs.
+/// What the function, and what runs by itself, may use.
+llvm::DenseSet<const llvm::GlobalValue *> neededBy(const llvm::Module &M, const std::string &Entry) {
+  std::vector<const llvm::Value *> Open;
+  for (const llvm::GlobalValue &Value : M.global_values())
+    if (Value.getName() == Entry || Value.getName().starts_with("llvm."))
+      Open.push_back(&Value);
+  llvm::DenseSet<const llvm::Value *> Seen(Open.begin(), Open.end());
+  llvm::DenseSet<const llvm::GlobalValue *> Needed;
+  auto Use = [&](const llvm::User &By) {
+    for (const llvm::Use &Each : By.operands())
+      if (llvm::isa<llvm::Constant>(Each.get()) && Seen.insert(Each.get()).second)
+        Open.push_back(Each.get());
+  };
+  while (!Open.empty()) {
+    const llvm::Value *Next = Open.back();
+    Open.pop_back();
+    if (auto *Global = llvm::dyn_cast<llvm::GlobalValue>(Next))
+      Needed.insert(Global);
+    Use(*llvm::cast<llvm::User>(Next));
+    if (auto *F = llvm::dyn_cast<llvm::Function>(Next))
+      for (const llvm::Instruction &I : llvm::instructions(*F))
+        Use(I);
+  }
+  return Needed;
+}
+
+/// A copy with nothing in it but the function and what it needs: a batch is large, and its members are small.
 std::unique_ptr<llvm::Module> alone(const llvm::Module &M, const std::string &Entry) {
-  auto Copy = llvm::CloneModule(M);
+  llvm::DenseSet<const llvm::GlobalValue *> Needed = neededBy(M, Entry);
+  llvm::ValueToValueMapTy Copies;
+  auto Copy = llvm::CloneModule(M, Copies, [&](const llvm::GlobalValue *Value) { return Needed.contains(Value); });
   for (llvm::GlobalValue &Value : Copy->global_values())
     if (!Value.isDeclaration() && Value.getName() != Entry && !Value.getName().starts_with("llvm."))
       Value.setLinkage(llvm::GlobalValue::InternalLinkage);

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
+#include <random>
+
 namespace vernier::efsm::test {
 
 namespace {
@@ -96,6 +100,56 @@ TEST(Print, EqualStepsOfASuiteAreKeptOnce) {
   EXPECT_EQ(Read.Starts.size(), 1u);
   EXPECT_EQ(Read.Tests[0].Steps, (std::vector<unsigned>{0, 0, 1}));
   EXPECT_EQ(Read.Tests[1].Steps, (std::vector<unsigned>{0, 0})) << "the last step goes over two lines";
+}
+
+TEST(Print, ALineThatIsKnownMayStillGoOnInTheNext) {
+  Machine Of = machine(Everything);
+  Suite Read = tests(Of, "test a from idle\ntest b from idle\n  with a = 1\ntest c from idle with a = 1\n  stop\n"
+                         "test d from idle with a = 1\n + 1\n  stop\n  ()\n");
+  ASSERT_EQ(Read.Tests.size(), 4u);
+  EXPECT_EQ(Read.Tests[1].Start, Read.Tests[2].Start);
+  EXPECT_EQ(Read.Starts[Read.Tests[3].Start].Values[0].second, Value::integer(2));
+  EXPECT_EQ(Read.Tests[3].Steps, Read.Tests[2].Steps);
+}
+
+std::string mutated(std::string Text, std::mt19937 &Random) {
+  auto Below = [&](std::size_t Limit) { return Random() % Limit; };
+  for (std::size_t Edits = 1 + Below(4); Edits > 0; --Edits) {
+    std::size_t From = Below(Text.size()), Length = Below(12), To = Below(Text.size());
+    std::string Piece = Text.substr(From, Length);
+    if (Below(2))
+      Text.erase(From, Length);
+    Text.insert(std::min(To, Text.size()), Piece);
+  }
+  return Text;
+}
+
+TEST(Print, WhateverIsReadIsPrintedAsTheSameAndNoTextIsTooMuch) {
+  std::ifstream Stream(VERNIER_SOURCE_DIR "/examples/efsm/bank/old.efsm");
+  std::string Bank((std::istreambuf_iterator<char>(Stream)), std::istreambuf_iterator<char>());
+  unsigned Good = 0, Bad = 0;
+  for (unsigned Seed = 0; Seed < 2000; ++Seed) {
+    std::mt19937 Random(Seed);
+    Diagnostics Problems("m", mutated(Seed % 2 ? Bank : Everything, Random));
+    auto Read = parseMachine(Problems);
+    ASSERT_EQ(Read.has_value(), Problems.errors() == 0);
+    if (!Read) {
+      EXPECT_NE(Problems.render(), "");
+      ++Bad;
+      continue;
+    }
+    ++Good;
+    std::string Printed = printMachine(*Read);
+    Diagnostics Again("m", Printed);
+    auto Back = parseMachine(Again);
+    ASSERT_TRUE(Back) << "seed " << Seed << "\n" << Printed << Again.render();
+    EXPECT_EQ(printMachine(*Back), Printed) << "seed " << Seed;
+    ASSERT_EQ(Back->Transitions.size(), Read->Transitions.size());
+    for (std::size_t I = 0; I < Read->Transitions.size(); ++I)
+      EXPECT_EQ(signature(Back->Transitions[I], *Back), signature(Read->Transitions[I], *Read)) << "seed " << Seed;
+  }
+  EXPECT_GT(Good, 80u);
+  EXPECT_GT(Bad, 1000u);
 }
 
 } // namespace

@@ -129,6 +129,40 @@ TEST(Baselines, ExpressKeepsBranchesBeforeAChange) {
   EXPECT_EQ((*difference(Found))[1], 5);
 }
 
+/// The new version has nothing that changed where a change only removes code: what counts is where it was.
+TEST(Baselines, ExpressComesByWhereCodeWasRemoved) {
+  std::string Before = "int f(int x, int y) { int r = 1; if (y > 5) { ";
+  std::string After = "r += x; } else r = 2; return r; }";
+  auto Found = search(Baseline::Express, Before + "if (x == 77) x = 0; " + After, Before + After);
+  EXPECT_GE(Found.Found.Statistics.Runs, 2u) << "y > 5 was not tried";
+  auto Guarded = search(Baseline::Express, "int g; int f(int x) { if (x > 100) { if (x < 200) g = 3; } return g; }",
+                        "int g; int f(int x) { if (x > 100) { if (x < 200) ; } return g; }");
+  ASSERT_TRUE(difference(Guarded));
+  EXPECT_TRUE((*difference(Guarded))[0].sgt(100) && (*difference(Guarded))[0].slt(200));
+}
+
+/// A block, a call, a whole function: each of these is only in the old version.
+TEST(Baselines, ExpressFindsWhatRemovedCodeDid) {
+  std::string Head = "int f(int x) { int r = x & 1; if (x == 4711) ";
+  for (auto [Old, New] : std::vector<std::pair<std::string, std::string>>{
+           {Head + "{ if (r == 1) return 9; r = 5; } return r; }", Head + "{ r = 5; } return r; }"},
+           {Head + "r = 5; return r; }", Head + "; return r; }"},
+           {"static int g(int r) { return r + 1; } " + Head + "r = g(r); return r; }", Head + "; return r; }"}}) {
+    auto Found = search(Baseline::Express, Old, New);
+    ASSERT_TRUE(difference(Found)) << New;
+    EXPECT_EQ((*difference(Found))[0], 4711) << New;
+  }
+}
+
+/// What cannot come by the removed code is still left out.
+TEST(Baselines, ExpressLeavesOutPathsThatDoNotComeByRemovedCode) {
+  std::string Before = "int f(unsigned char x, unsigned char y) { int r = 0; if (x == 1) { ";
+  std::string After = "return 1; } for (int i = 0; i < 5; i++) if (y >> i & 1) r += i; return r; }";
+  auto Found = search(Baseline::Express, Before + "if (y == 7) return 9; " + After, Before + After);
+  EXPECT_LT(Found.Found.Statistics.Runs, 10u);
+  expectNothingProved(Found);
+}
+
 TEST(Baselines, RandomInputsFindLargeClasses) {
   auto Found = search(Baseline::Random, "int f(int x) { return x > 1000; }", "int f(int x) { return x > 1001000; }",
                       fewRuns(2000, 3));

@@ -1,0 +1,149 @@
+#include "partition/ScoutedVersions.h"
+
+#include <future>
+
+namespace vernier {
+
+namespace {
+
+/// Sites of all versions are told apart by their first bits.
+constexpr unsigned SiteBits = 26;
+
+/// The ranks of decisions. Of runs that reach a change: what the change has to do with, and the rest. Of others: what
+/// they have to do with the branches that are nearest to a change, and on its distance.
+enum : unsigned { ByTheChange, BesideTheChange, BeforeTheChange };
+
+bool decides(const VernierNode &Node) {
+  return Node.Operation == VernierBranch || Node.Operation == VernierSwitch || Node.Operation == VernierTarget;
+}
+
+} // namespace
+
+/// All at once: most of the time of a run is spent waiting for it.
+Status ScoutedVersions::execute(const InputAssignment &Input) {
+  std::vector<std::future<RunResult>> Others;
+  for (std::size_t I = 0; I + 1 < Versions.size(); ++I)
+    Others.push_back(std::async(std::launch::async, [&, I] { return Versions[I]->execute(Input); }));
+  RunResult Newest = Versions.back()->execute(Input);
+  Last.clear();
+  for (auto &Each : Others)
+    Last.push_back(Each.get());
+  Last.push_back(std::move(Newest));
+  return Done{};
+}
+
+bool ScoutedVersions::read(std::size_t Version) {
+  const RunResult &Ran = Last[Version];
+  auto Read = readTrace({reinterpret_cast<const std::uint8_t *>(Ran.Trace.data()), Ran.Trace.size()},
+                        Versions[Version]->instrumentation(), Store, Leaves);
+  Traces.emplace_back();
+  if (!Read)
+    return false;
+  Reaches |= Versions[Version]->changes().isReached(Read->coverage());
+  Traces.back().emplace(std::move(*Read));
+  return true;
+}
+
+void ScoutedVersions::compare() {
+  Differs = false;
+  for (std::size_t I = 1; I < Last.size(); ++I)
+    Differs |= Last[I - 1].Shown.comparable() && Last[I].Shown.comparable() &&
+               !sameBehaviour(Last[I - 1].Shown, Last[I].Shown, Observed);
+}
+
+/// What a version decides under a condition that is known already goes without saying.
+void ScoutedVersions::addPath(std::size_t Version, llvm::DenseSet<Term> &Known, Run &To) {
+  Trace &Left = *Traces[Version];
+  To.Coverage.insert(To.Coverage.end(), Left.coverage().begin(), Left.coverage().end());
+  bool Newest = Version + 1 == Versions.size();
+  for (Decision Each : Left.decisions()) {
+    if (!Known.insert(Each.Taken).second && !Newest)
+      continue;
+    Each.Site |= static_cast<std::uint32_t>(Version << SiteBits);
+    To.Path.push_back(Each);
+  }
+  if (std::string Code = frozenCode(Left.frozen()); !Code.empty())
+    To.Truncated = Code;
+}
+
+void ScoutedVersions::improve(Term Decided, unsigned Rank) {
+  auto [Known, New] = RankOf.try_emplace(Decided, Rank);
+  if (!New)
+    Known->second = std::min(Known->second, Rank);
+}
+
+/// The branches that came nearest to a change went another way. What they depend on may send them there, also where
+/// their conditions are not terms.
+void ScoutedVersions::rankUnreached(std::size_t Version) {
+  Trace &Left = *Traces[Version];
+  const ChangedCode &Changes = Versions[Version]->changes();
+  unsigned Nearest = NoRank;
+  std::vector<NodeId> Roots;
+  for (NodeId Id = 1; Id < Left.size(); ++Id) {
+    unsigned Distance = decides(Left.node(Id)) ? Changes.distanceOf(Left.node(Id).Site) : NoRank;
+    if (Distance < Nearest)
+      Roots.clear();
+    Nearest = std::min(Nearest, Distance);
+    if (Distance == Nearest && Distance != NoRank)
+      Roots.push_back(Id);
+  }
+  if (Roots.empty())
+    return;
+  TraceSlice Slice = Left.backwardSlice(Roots, false);
+  for (const Decision &Each : Left.decisions())
+    if (Slice.Nodes.test(Each.Node))
+      improve(Each.Taken, BeforeTheChange + Nearest);
+}
+
+/// What changed statements depend on, and what depends on them.
+void ScoutedVersions::rankReached(std::size_t Version) {
+  Trace &Left = *Traces[Version];
+  const ChangedCode &Changes = Versions[Version]->changes();
+  std::vector<NodeId> Changed;
+  llvm::BitVector Behind(static_cast<unsigned>(Left.size()));
+  for (NodeId Id = 1; Id < Left.size(); ++Id) {
+    bool Is = !Changes.statementsOf(Left.node(Id).Site).empty();
+    if (Is)
+      Changed.push_back(Id);
+    else
+      Left.forEachEdge(Id, [&](EdgeRole, NodeId On) { Is |= On < Id && Behind.test(On); });
+    if (Is)
+      Behind.set(Id);
+  }
+  TraceSlice Before = Left.backwardSlice(Changed, false);
+  for (const Decision &Each : Left.decisions())
+    improve(Each.Taken, Before.Nodes.test(Each.Node) || Behind.test(Each.Node) ? ByTheChange : BesideTheChange);
+}
+
+Result<Run> ScoutedVersions::finished() {
+  Run Result;
+  Result.End = Last.back().Shown;
+  Traces.clear();
+  RankOf.clear();
+  Ranks.clear();
+  Reaches = false;
+  compare();
+  for (std::size_t I = 0; I != Versions.size(); ++I) {
+    Result.Seconds += Last[I].Seconds;
+    if (!read(I))
+      Result.Truncated = "corrupt-trace";
+  }
+  if (!Result.Truncated.empty())
+    return Result;
+  llvm::DenseSet<Term> Known;
+  for (std::size_t I = Versions.size(); I-- != 0;) {
+    addPath(I, Known, Result);
+    if (Reaches)
+      rankReached(I);
+    else
+      rankUnreached(I);
+  }
+  for (const Decision &Each : Result.Path) {
+    auto Rank = RankOf.find(Each.Taken);
+    Ranks.push_back(Rank == RankOf.end() ? NoRank : Rank->second);
+  }
+  Traces.clear();
+  return Result;
+}
+
+} // namespace vernier

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "partition/TracedVersion.h"
+#include "search/Scout.h"
+
+namespace vernier {
+
+/// A list of versions that run on one input, and are compared.
+class ScoutedVersions : public ScoutedPrograms {
+public:
+  static constexpr std::size_t MostVersions = 32;
+
+  ScoutedVersions(TermStore &Store, const std::vector<Term> &Leaves,
+                  const std::vector<std::unique_ptr<TracedVersion>> &Versions, const Observation &Observed)
+      : Store(Store), Leaves(Leaves), Versions(Versions), Observed(Observed) {}
+
+  Status execute(const InputAssignment &Input) override;
+  Result<Run> finished() override;
+  bool differs() const override { return Differs; }
+  bool reachesChange() const override { return Reaches; }
+  unsigned rank(std::size_t Position) const override { return Position < Ranks.size() ? Ranks[Position] : NoRank; }
+
+private:
+  bool read(std::size_t Version);
+  void compare();
+  void addPath(std::size_t Version, llvm::DenseSet<Term> &Known, Run &To);
+  void rankUnreached(std::size_t Version);
+  void rankReached(std::size_t Version);
+  void improve(Term Decided, unsigned Rank);
+
+  TermStore &Store;
+  const std::vector<Term> &Leaves;
+  const std::vector<std::unique_ptr<TracedVersion>> &Versions;
+  Observation Observed;
+  std::vector<RunResult> Last; ///< of each version
+  std::vector<std::optional<Trace>> Traces;
+  llvm::DenseMap<Term, unsigned> RankOf; ///< of what was decided
+  std::vector<unsigned> Ranks;           ///< by position in the path
+  bool Differs = false, Reaches = false;
+};
+
+} // namespace vernier
