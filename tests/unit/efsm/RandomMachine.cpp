@@ -157,6 +157,8 @@ std::string RandomMachine::text() const {
   for (unsigned I = 1; I < States; ++I)
     Text += ", " + stateName(I);
   Text += "\ninitial s0\n";
+  for (unsigned I = 1; AllInitial && I < States; ++I)
+    Text += "initial " + stateName(I) + "\n";
   for (const RandomTransition &Each : Transitions)
     Text += Each.text();
   return Text;
@@ -165,6 +167,7 @@ std::string RandomMachine::text() const {
 RandomMachine randomMachine(Random &Source) {
   RandomMachine Made;
   Made.States = static_cast<unsigned>(Source.between(2, 4));
+  Made.AllInitial = Source.chance(60);
   for (unsigned State = 0; State < Made.States; ++State) {
     if (Source.chance(25)) {
       // Internal transitions count something down as a rule, so that they come to a rest.

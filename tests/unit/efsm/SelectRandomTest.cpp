@@ -105,9 +105,14 @@ Selection decide(const RandomCase &Case, bool SolverAlways) {
   return select(Case.Old, Case.New, Case.Changes, Case.Tests, Solver, Store, Options);
 }
 
-void compareWithRuns(std::uint64_t Seed, unsigned Count, bool SolverAlways) {
+/// Kinds of decisions, so that a property is not true of nothing.
+using Tally = std::map<DecisionReason, unsigned>;
+
+void compareWithRuns(std::uint64_t Seed, unsigned Count, bool SolverAlways, Tally &Seen) {
   RandomCase Case(Seed, Count, false);
   Selection Result = decide(Case, SolverAlways);
+  for (const Decision &Each : Result.Decisions)
+    ++Seen[Each.Reason];
   for (unsigned I = 0; I < Case.Tests.Tests.size() && !testing::Test::HasFailure(); ++I)
     expectAgreement(Result.Decisions[I], oracle(Case.Old, Case.New, Case.Changes, Case.Tests, Case.NewTests, I),
                     Case.context(Seed, Case.Tests.Tests[I].Name));
@@ -116,13 +121,21 @@ void compareWithRuns(std::uint64_t Seed, unsigned Count, bool SolverAlways) {
 } // namespace
 
 TEST(EfsmSelectRandom, EvaluationDecidesWhatRunsSay) {
+  Tally Seen;
   for (std::uint64_t Seed = 1; Seed <= 400 && !HasFailure(); ++Seed)
-    compareWithRuns(Seed, 12, false);
+    compareWithRuns(Seed, 12, false, Seen);
+  for (DecisionReason Each : {DecisionReason::Exercises, DecisionReason::AdverseImpact, DecisionReason::NotExercised,
+                              DecisionReason::Incomplete, DecisionReason::OutputMismatch})
+    EXPECT_GT(Seen[Each], 30u) << toString(Each);
 }
 
 TEST(EfsmSelectRandom, FormulasDecideWhatRunsSay) {
+  Tally Seen;
   for (std::uint64_t Seed = 1001; Seed <= 1040 && !HasFailure(); ++Seed)
-    compareWithRuns(Seed, 8, true);
+    compareWithRuns(Seed, 8, true, Seen);
+  for (DecisionReason Each : {DecisionReason::Exercises, DecisionReason::AdverseImpact, DecisionReason::NotExercised,
+                              DecisionReason::Incomplete, DecisionReason::OutputMismatch})
+    EXPECT_GT(Seen[Each], 2u) << toString(Each);
 }
 
 // What is decided although start values are open holds for every value that is tried.
