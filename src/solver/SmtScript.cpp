@@ -141,7 +141,7 @@ struct SmtScripts::State {
   unsigned Scripts = 0;
 };
 
-SmtScripts::SmtScripts() : Core(std::make_unique<State>()) {}
+SmtScripts::SmtScripts() = default;
 SmtScripts::~SmtScripts() = default;
 
 SmtAnswer SmtScripts::check(const std::string &Script, std::chrono::milliseconds Limit, Want What) {
@@ -149,12 +149,13 @@ SmtAnswer SmtScripts::check(const std::string &Script, std::chrono::milliseconds
   auto Start = Clock::now();
   SmtAnswer Answer;
   try {
-    if (++Core->Scripts > ScriptsPerContext)
+    // Many users never ask: what is known in full is decided without a solver.
+    if (!Core || ++Core->Scripts > ScriptsPerContext)
       Core = std::make_unique<State>();
     Answer = ask(Script, Limit, What);
   } catch (const z3::exception &Problem) {
     Answer = {Satisfiable::Unknown, {}, Problem.msg()};
-    Core = std::make_unique<State>();
+    Core.reset();
   }
   Statistics.Seconds += std::chrono::duration<double>(Clock::now() - Start).count();
   if (Answer.What == Satisfiable::Unknown)

@@ -91,6 +91,14 @@ Machine withoutUnusedInputs(const Machine &Of) {
   return reread(Result);
 }
 
+std::vector<TestStart> startsFrom(const Machine &Model, const std::string &Text) {
+  Diagnostics Problems("starts.efsm", Text);
+  auto Read = parseTests(Model, Problems);
+  if (!Read)
+    throw std::runtime_error(Problems.render());
+  return Read->Starts;
+}
+
 } // namespace
 
 const std::vector<Subject> &subjects() {
@@ -116,12 +124,10 @@ WalkOptions walkOptions(const Subject &Of, const Machine &Model, unsigned Tests,
   Options.Count = Tests;
   Options.Length = Length;
   if (Of.Name == "bank") {
-    auto Read = readTests(VERNIER_SOURCE_DIR "/examples/efsm/bank/tests.efsm", Model);
-    if (!Read)
-      throw std::runtime_error(Read.error().Message + "\n" + Read.error().Output);
-    Options.Starts = Read->Starts;
-    // Each bonus doubles the balance, one internal transition for each unit.
-    Options.Run.MaxInternal = 150;
+    // Each bonus doubles the balance, one internal transition for each unit: small amounts keep that short.
+    Options.Starts = startsFrom(Model, "test a from s0 with min = 5, max = 2, T1 = 2\n"
+                                       "test b from s0 with min = 5, max = 3, T1 = 3\n");
+    Options.Run.MaxInternal = 16;
   }
   return Options;
 }

@@ -20,7 +20,7 @@ struct Subject {
 const std::vector<Subject> &subjects();
 
 Machine readModel(const Subject &Of);
-/// Seeded by the name. The bank starts as its tests of section 3.1 do.
+/// Seeded by the name.
 WalkOptions walkOptions(const Subject &Of, const Machine &Model, unsigned Tests, unsigned Length);
 
 /// Two machines that differ in some transitions. Both understand the tests of the model they were made from.
