@@ -47,3 +47,13 @@ TEST(EfsmExamples, FilesAreInTheirUsualForm) {
     EXPECT_EQ(printMachine(readModel(Each)), *Text) << File;
   }
 }
+
+TEST(EfsmExamples, TheSampleSuiteIsWhatWalkMakes) {
+  Machine Model = readModel({"atm", 0, 0});
+  auto Text = readTextFile(VERNIER_SOURCE_DIR "/examples/efsm/atm/tests.efsm");
+  ASSERT_TRUE(Text);
+  WalkOptions Options;
+  Options.Count = 20;
+  Options.Length = 10;
+  EXPECT_EQ(printTests(walk(Model, Options), Model), *Text);
+}

@@ -165,7 +165,7 @@ Row measure(const Subject &Of, const Settings &Asked) {
   std::vector<Variant> Changes = singleChanges(Model);
   Row Result{Of.Name, Model.Transitions.size(), Changes.size(), Tests.Tests.size(), {}, {}};
   Result.Saved = measureSavings(Changes, Tests, Parsing);
-  // Symbolic execution takes minutes for one test of full length.
+  // Symbolic execution of tests of full length takes too long for a benchmark.
   Suite Few = walk(Model, walkOptions(Of, Model, Of.Tests, 10));
   Few.Tests = block(Few, Asked.SampledTests);
   // Compatibility is computed once for a model and kept; the first change pays for it.

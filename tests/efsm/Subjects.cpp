@@ -142,6 +142,12 @@ std::vector<Variant> singleChanges(const Machine &Model) {
   return Result;
 }
 
+Variant inputGone(const Machine &Model, unsigned Input) {
+  std::vector<Transition> Left = Model.Transitions;
+  llvm::erase_if(Left, [&](const Transition &Each) { return Each.Input == Input; });
+  return {"without " + Model.Inputs[Input].Name, Model, withoutUnusedInputs(withTransitions(Model, std::move(Left)))};
+}
+
 Variant severalChanges(const Machine &Model, unsigned Changes, Random &Source) {
   std::vector<unsigned> Chosen;
   for (unsigned I = 0; I < Model.Transitions.size(); ++I)

@@ -32,6 +32,9 @@ struct Variant {
 /// Every addition (the old machine has one transition less) and every deletion of one transition.
 std::vector<Variant> singleChanges(const Machine &Model);
 
+/// The new machine does not know the input any more, nor has it the transitions that process it.
+Variant inputGone(const Machine &Model, unsigned Input);
+
 /// As many changed transitions: added, deleted or replaced (another guard, other actions, outputs or target). A message
 /// that no transition is left for may go as well. Not every such machine is deterministic.
 Variant severalChanges(const Machine &Model, unsigned Changes, Random &Source);

@@ -96,6 +96,25 @@ TEST_P(EfsmSuites, UpToTenChanges) {
   EXPECT_EQ(Counted[DecisionReason::UnknownValues] + Counted[DecisionReason::Solver], 0u);
 }
 
+TEST_P(EfsmSuites, AnInputGoes) {
+  Machine Model = readModel(GetParam());
+  Suite Tests = suiteOf(GetParam(), Model, 80, 8);
+  Tally Counted;
+  std::size_t Using = 0;
+  for (unsigned I = 0; I < Model.Inputs.size(); ++I) {
+    compareWithRuns(inputGone(Model, I), Tests, {}, Counted);
+    for (const efsm::Test &Each : Tests.Tests)
+      Using += std::any_of(Each.Steps.begin(), Each.Steps.end(),
+                           [&](unsigned Step) { return Tests.Inputs[Tests.Steps[Step].Input].Message == I; });
+  }
+  Counted.print(GetParam().Name);
+  // Whoever does not use it does not execute what was deleted.
+  EXPECT_GT(Using, 0u);
+  EXPECT_EQ(Counted[DecisionReason::Interface], Using);
+  EXPECT_GT(Counted[DecisionReason::NotExercised], 0u);
+  EXPECT_EQ(Counted[DecisionReason::Interface] + Counted[DecisionReason::NotExercised], Counted.Tests);
+}
+
 TEST_P(EfsmSuites, EveryFormulaToTheSolver) {
   Machine Model = readModel(GetParam());
   Suite Tests = walk(Model, walkOptions(GetParam(), Model, isFull() ? 20 : 4, 5));
