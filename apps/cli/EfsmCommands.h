@@ -11,4 +11,7 @@ Result<efsm::Machine> efsmModel(const CommonOptions &Options, const std::string 
 /// The commands of `efsm` that ask the solver: select, observable, generate.
 void addEfsmReasoning(CLI::App &Efsm, CommonOptions &Options, int &Code);
 
+/// walk.
+void addEfsmWalk(CLI::App &Efsm, CommonOptions &Options, int &Code);
+
 } // namespace vernier::cli

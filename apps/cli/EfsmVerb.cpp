@@ -169,6 +169,7 @@ void addEfsm(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   EfsmArguments &Arguments = *Owner;
   Efsm->parse_complete_callback([Owner] {});
   addEfsmReasoning(*Efsm, Options, Code);
+  addEfsmWalk(*Efsm, Options, Code);
 
   auto *Check = addCommand(*Efsm, Options, Arguments, Code, runCheck, "check", "What is wrong with a model");
   addModel(*Check, Arguments.Model, "MODEL");

@@ -3,6 +3,7 @@
 #include <z3++.h>
 
 #include <optional>
+#include <set>
 
 namespace vernier {
 
@@ -54,11 +55,55 @@ std::optional<SmtValue> readApplication(const z3::model &Model, const z3::expr &
   return Read;
 }
 
+/// The numbers that a lambda compares its variable with; false if it does anything else with it.
+bool collectCases(const z3::expr &Body, std::set<std::string> &Cases) {
+  std::string Digits;
+  if (Body.is_var() || Body.is_true() || Body.is_false())
+    return true;
+  if (Body.is_numeral(Digits)) {
+    Cases.insert(Digits);
+    return true;
+  }
+  if (!Body.is_app() ||
+      !(Body.is_eq() || Body.is_distinct() || Body.is_ite() || Body.is_and() || Body.is_or() || Body.is_not()))
+    return false;
+  for (unsigned I = 0; I < Body.num_args(); ++I)
+    if (!collectCases(Body.arg(I), Cases))
+      return false;
+  return true;
+}
+
+/// Z3 writes an array of booleans as a lambda, `x = 4 or x = 7`: it is one value everywhere but at these numbers.
+std::optional<SmtValue> readLambda(const z3::model &Model, const z3::expr &Array) {
+  std::set<std::string> Cases;
+  if (!Array.get_sort().is_array() || !Array.get_sort().array_domain().is_int() || !collectCases(Array.body(), Cases))
+    return std::nullopt;
+  auto At = [&](const std::string &Index) {
+    return readValue(Model, Model.eval(z3::select(Array, Array.ctx().int_val(Index.c_str())), true));
+  };
+  int Elsewhere = 0;
+  while (Cases.count(std::to_string(Elsewhere)))
+    ++Elsewhere;
+  auto Rest = At(std::to_string(Elsewhere));
+  if (!Rest)
+    return std::nullopt;
+  SmtValue Read{"const", {*Rest}};
+  for (const std::string &Each : Cases) {
+    auto Element = At(Each);
+    if (!Element)
+      return std::nullopt;
+    Read = {"store", {Read, SmtValue{Each}, *Element}};
+  }
+  return Read;
+}
+
 /// None: a form that is not a plain value (a quantified function).
 std::optional<SmtValue> readValue(const z3::model &Model, const z3::expr &Value) {
   std::string Digits;
   if (Value.is_numeral(Digits))
     return SmtValue{Digits};
+  if (Value.is_lambda())
+    return readLambda(Model, Value);
   if (!Value.is_app())
     return std::nullopt;
   if (Value.decl().decl_kind() == Z3_OP_AS_ARRAY)
@@ -96,7 +141,7 @@ struct SmtScripts::State {
   unsigned Scripts = 0;
 };
 
-SmtScripts::SmtScripts() : Core(std::make_unique<State>()) {}
+SmtScripts::SmtScripts() = default;
 SmtScripts::~SmtScripts() = default;
 
 SmtAnswer SmtScripts::check(const std::string &Script, std::chrono::milliseconds Limit, Want What) {
@@ -104,12 +149,13 @@ SmtAnswer SmtScripts::check(const std::string &Script, std::chrono::milliseconds
   auto Start = Clock::now();
   SmtAnswer Answer;
   try {
-    if (++Core->Scripts > ScriptsPerContext)
+    // Many users never ask: what is known in full is decided without a solver.
+    if (!Core || ++Core->Scripts > ScriptsPerContext)
       Core = std::make_unique<State>();
     Answer = ask(Script, Limit, What);
   } catch (const z3::exception &Problem) {
     Answer = {Satisfiable::Unknown, {}, Problem.msg()};
-    Core = std::make_unique<State>();
+    Core.reset();
   }
   Statistics.Seconds += std::chrono::duration<double>(Clock::now() - Start).count();
   if (Answer.What == Satisfiable::Unknown)

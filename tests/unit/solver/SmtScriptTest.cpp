@@ -73,3 +73,16 @@ TEST(SmtScripts, DivisionIsEuclidean) {
       Ask.check("(assert (not (and (= (div (- 7) 2) (- 4)) (= (mod (- 7) 2) 1) (= (div (- 7) (- 2)) 4))))", Long).What,
       Satisfiable::No);
 }
+
+// Z3 tells such an array as a lambda.
+TEST(SmtScripts, ArraysOfBooleansHaveValues) {
+  SmtScripts Scripts;
+  SmtAnswer Answer = Scripts.check("(declare-const r (Array Int Bool))"
+                                   "(assert (= r (store (store ((as const (Array Int Bool)) false) 4 true) 7 true)))",
+                                   std::chrono::milliseconds(1000), SmtScripts::Want::Values);
+  ASSERT_EQ(Answer.What, Satisfiable::Yes) << Answer.Why;
+  std::string Text = Answer.Values.at("r").text();
+  EXPECT_NE(Text.find("(const false)"), std::string::npos) << Text;
+  EXPECT_NE(Text.find(" 4 true)"), std::string::npos) << Text;
+  EXPECT_NE(Text.find(" 7 true)"), std::string::npos) << Text;
+}
