@@ -73,11 +73,11 @@ Status renameMain(llvm::Module &M) {
 /// library) no class of memory stands for: what depends on the side of a branch that was not taken cannot be said.
 bool usesHiddenState(const llvm::Module &M) {
   static const std::set<std::string, std::less<>> Names = {
-      "open",   "openat",     "creat",    "close",        "lseek",      "dup",     "dup2",        "dup3",
-      "fcntl",  "ioctl",      "pipe",     "fopen",        "fdopen",     "freopen", "fclose",      "fseek",
-      "fseeko", "ftell",      "ftello",   "rewind",       "fsetpos",    "fgetpos", "sigprocmask", "pthread_sigmask",
-      "chdir",  "umask",      "unlink",   "remove",       "rename",     "mkdir",   "truncate",    "ftruncate",
-      "popen",  "fesetround", "fesetenv", "feholdexcept", "feupdateenv"};
+      "open",      "openat",          "creat",  "close",      "lseek",    "dup",          "dup2",        "dup3",
+      "fcntl",     "ioctl",           "pipe",   "fopen",      "fdopen",   "freopen",      "fclose",      "fseek",
+      "fseeko",    "ftell",           "ftello", "rewind",     "fsetpos",  "fgetpos",      "sigprocmask", "signal",
+      "sigaction", "pthread_sigmask", "chdir",  "umask",      "unlink",   "remove",       "rename",      "mkdir",
+      "truncate",  "ftruncate",       "popen",  "fesetround", "fesetenv", "feholdexcept", "feupdateenv"};
   for (const llvm::Function &F : M)
     if (F.isDeclaration() || isModel(F)) {
       if (Names.contains(F.getName().str()))

@@ -321,6 +321,7 @@ void FunctionInstrumenter::visitLoadInst(llvm::LoadInst &I) {
   dereference(Before, I, Pointer);
   if (!isTracked(*I.getType())) {
     pin(Before, I, Pointer, VernierPinAddress);
+    State.Hooks.call(Before, Hook::h_lose, {}); // also what another side of a branch might have stored there
     State.Hooks.call(
         Before, Hook::h_pin_memory,
         {site(I), Pointer, llvm::ConstantInt::get(LongType, Size), number(VernierPinUnsupported), control(Before)});
