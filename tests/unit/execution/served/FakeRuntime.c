@@ -39,6 +39,10 @@ Node vernier_constant(uint32_t Bits, uint64_t Value) {
   return vernier_node(0, VernierConstant, Bits, 0, 0, 0, 0, Value);
 }
 
+void vernier_lose(void) {
+  vernier_arena->Lost = 1;
+}
+
 void vernier_decide(Node Decision) {
   if (!Decision || !(nodes()[Decision].Flags & VernierSymbolic))
     return;
