@@ -207,9 +207,11 @@ TEST(InterruptedVerify, KilledAtRandomMomentsItLosesNothing) {
 // (docs/verify.md, limits): a claim that the machine contradicts, for which the spot check is there.
 TEST(SpotCheck, AClaimThatTheMachineContradictsIsWithdrawn) {
   CommandLine At;
-  const std::string Body = "int i = 0; a[0] = 1; a[1] = 1; b = 7; if (x > 5) i = 2; a[i] = 0; return b; }\n";
-  At.write("old.c", "int f(int x) { int a[2]; int b; " + Body);
-  At.write("new.c", "int f(int x) { int b; int a[2]; " + Body);
+  // A callee that writes too far: one of the limits in docs/verify.md.
+  const std::string Callee = "static void clear(int *p, int n) { for (int i = 0; i < n; i++) p[i] = 0; }\n",
+                    Body = "b = 7; clear(a, x > 5 ? 3 : 2); return b; }\n";
+  At.write("old.c", Callee + "int f(int x) { int a[2]; int b; " + Body);
+  At.write("new.c", Callee + "int f(int x) { int b; int a[2]; " + Body);
   const std::string Command = "verify old.c new.c --entry f --no-bounded";
   ASSERT_EQ(At.json(Command, 0).getString("verdict"), "equal") << "this limit is gone: another example is needed";
   json::Object Document = At.json(Command + " --spot-check 4", 1);
