@@ -204,7 +204,7 @@ TEST(VerifyPartitions, SavedTestsComeFirst) {
 TEST(VerifyPartitions, CtrlCStopsWithWhatThereIs) {
   CommandLine At;
   writePair(At, loop("+= i"), loop("+= i - (n > 1000000)"));
-  Ran Result = At.run("vernier verify old.c new.c --entry f --no-bounded --time 30s --store runs.db --json out.json &"
+  Ran Result = At.run("vernier verify old.c new.c --entry f --no-bounded --time 10s --store runs.db --json out.json &"
                       " process=$!; for i in $(seq 600); do test -s runs.db && break; sleep 0.1; done; sleep 1; "
                       "kill -INT $process; wait $process; code=$?; test -s out.json && echo written; exit $code");
   EXPECT_EQ(Result.Code, 4) << Result.Err;
