@@ -169,6 +169,7 @@ SmtAnswer SmtScripts::ask(const std::string &Script, std::chrono::milliseconds L
   z3::expr_vector Facts = Context.parse_string(Script.c_str());
   z3::params Parameters(Context);
   Parameters.set("timeout", static_cast<unsigned>(std::max<std::int64_t>(Limit.count(), 1)));
+  Parameters.set("ctrl_c", false); // an interrupt is for whoever asks, not for this question alone
   Solver.set(Parameters);
   Solver.push();
   for (unsigned I = 0; I < Facts.size(); ++I)

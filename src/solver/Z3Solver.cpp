@@ -143,6 +143,7 @@ SolverAnswer z3Answer(z3::solver &Core, z3::check_result Result, Z3Terms &Terms,
 void setZ3Limit(z3::context &Context, z3::solver &Core, std::chrono::milliseconds Limit) {
   z3::params Parameters(Context);
   Parameters.set("timeout", static_cast<unsigned>(std::max<std::int64_t>(Limit.count(), 1)));
+  Parameters.set("ctrl_c", false); // an interrupt is for whoever asks, not for this question alone
   Core.set(Parameters);
 }
 

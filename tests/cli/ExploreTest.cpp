@@ -149,8 +149,7 @@ TEST(Explore, CtrlCStopsWithWhatThereIs) {
   // The store appears when everything is built and the exploration begins.
   Ran Result = At.run("vernier explore a.c --entry f --time 60s --store runs.db --json report.json & process=$!; "
                       "for i in $(seq 600); do test -s runs.db && break; sleep 0.1; done; sleep 0.5; "
-                      "kill -INT $process; sleep 4; kill -INT $process 2>/dev/null; " // it may come before it listens
-                      "wait $process; code=$?; test -s report.json && echo written; exit $code");
+                      "kill -INT $process; wait $process; code=$?; test -s report.json && echo written; exit $code");
   EXPECT_EQ(Result.Code, 4) << Result.Err; // undecided
   EXPECT_NE(Result.Out.find("stopped: it was interrupted"), std::string::npos) << Result.Out;
   EXPECT_NE(Result.Out.find("written"), std::string::npos);
