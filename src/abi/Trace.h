@@ -148,7 +148,8 @@ enum VernierFrozen {
   VernierJumped,   /* longjmp */
   VernierThreaded, /* a thread was started */
   VernierForked,
-  VernierHandler /* a signal handler ran */
+  VernierHandler,  /* a signal handler ran */
+  VernierReachFull /* a function without instrumentation was given more than can be followed */
 };
 
 struct VernierNode {

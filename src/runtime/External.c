@@ -129,18 +129,27 @@ SLOW void vernier_external_deep(uint32_t Site, const void *Pointer) {
   if (!Pointer || !vernier_arena || !vernier_find_object(Pointer, &Base, &Size))
     return;
   Open[Count++] = Base;
-  for (uint32_t Next = 0; Next != Count && Total < MostBytes; ++Next) {
+  for (uint32_t Next = 0; Next != Count; ++Next) {
+    if (Total >= MostBytes) {
+      vernier_freeze(Site, VernierReachFull);
+      return;
+    }
     if (!vernier_find_object((const void *)Open[Next], &Base, &Size))
       continue;
     Total += Size;
     vernier_settle(Site, (const void *)Base, Size, vernier_unknown_set);
     vernier_pin_bytes(Site, (const void *)Base, Size, VernierPinExternal, Call.Control);
     vernier_external_writes(Site, (const void *)Base, Size);
-    for (uint64_t At = (Base + 7) / 8 * 8; At + 8 <= Base + Size && Count < MostReached; At += 8) {
+    for (uint64_t At = (Base + 7) / 8 * 8; At + 8 <= Base + Size; At += 8) {
       uint64_t Inner, InnerSize;
-      if (vernier_find_object(*(const void *const *)At, &Inner, &InnerSize) && InnerSize &&
-          !reached(Open, Count, Inner))
-        Open[Count++] = Inner;
+      if (!vernier_find_object(*(const void *const *)At, &Inner, &InnerSize) || !InnerSize ||
+          reached(Open, Count, Inner))
+        continue;
+      if (Count == MostReached) {
+        vernier_freeze(Site, VernierReachFull);
+        return;
+      }
+      Open[Count++] = Inner;
     }
   }
 }
@@ -149,8 +158,12 @@ SLOW void vernier_external_deep(uint32_t Site, const void *Pointer) {
 SLOW void vernier_external_writes(uint32_t Site, const void *Place, uint64_t Size) {
   Size = extent(Place, Size);
   vernier_pin_bytes(Site, Place, Size, VernierPinExternal, Call.Control);
-  if (!Size || Call.Writes == MostWrites)
+  if (!Size)
     return;
+  if (Call.Writes == MostWrites) {
+    vernier_freeze(Site, VernierReachFull);
+    return;
+  }
   Call.Written[Call.Writes].Place = Place;
   Call.Written[Call.Writes++].Size = Size;
 }

@@ -22,6 +22,8 @@ std::string frozenCode(std::uint32_t Reason) {
     return "fork";
   case VernierHandler:
     return "signal-handler";
+  case VernierReachFull:
+    return "reach-full";
   }
   return "corrupt-trace";
 }

@@ -18,6 +18,7 @@ struct WayCase {
   std::string Before; ///< the function
   std::string Body;   ///< ANSWER: what changes
   bool (*Shows)(unsigned X);
+  bool MayBeUnknown = false;
 };
 
 void PrintTo(const WayCase &Case, std::ostream *To) {
@@ -88,6 +89,11 @@ const WayCase Cases[] = {
      [](unsigned X) { return X % 2 == 1; }},
     {"AStoreThroughATableOfPointers", Pointers, "*tab[x & 1] = 7; if (q == 7) return ANSWER; return 0;",
      [](unsigned X) { return X % 2 == 1; }},
+    {"AStringBehindManyOthers",
+     "int getsubopt(char **, char *const *, char **); void *malloc(unsigned long); static char *names[1200];",
+     "for (int i = 0; i < 1190; i++) { char *n = malloc(2); n[0] = i == 1180 ? x : 'z'; n[1] = 0; names[i] = n; } "
+     "char text[] = \"\\5\", *at = text, *value; if (getsubopt(&at, names, &value) == 1180) return ANSWER; return 0;",
+     [](unsigned X) { return X == 5; }, true},
 };
 
 class WaysTest : public testing::TestWithParam<WayCase> {};
@@ -98,7 +104,7 @@ TEST_P(WaysTest, DecideWithoutABranch) {
   for (PartitionMode Mode : {PartitionMode::Sliced, PartitionMode::Path}) {
     PartitionPairOptions Options;
     Options.Mode = Mode;
-    Options.Time = std::chrono::seconds(30);
+    Options.Time = std::chrono::seconds(GetParam().MayBeUnknown ? 3 : 30);
     auto Found = partitionPair(*Pair.Maps.front(), Space, Options, temporaryCache());
     ASSERT_TRUE(Found) << Found.error().Message;
     for (unsigned Value = 0; Value != 256; ++Value) {
@@ -110,7 +116,7 @@ TEST_P(WaysTest, DecideWithoutABranch) {
           if (Part.What != Answer::Unknown)
             EXPECT_EQ(Part.What == Answer::Different, GetParam().Shows(Value & 15)) << Value;
         }
-      EXPECT_GT(Claims, 0u) << Value;
+      EXPECT_TRUE(Claims > 0 || GetParam().MayBeUnknown) << Value;
     }
   }
 }
