@@ -8,7 +8,10 @@ namespace vernier::cli {
 /// Reads a model and shows its warnings.
 Result<efsm::Machine> efsmModel(const CommonOptions &Options, const std::string &Path);
 
-/// The commands of `efsm` that ask the solver: select, observable, generate.
+void addQueryTime(CLI::App &Verb, std::string &Into);
+Result<std::chrono::milliseconds> queryTime(const std::string &Given);
+
+/// The commands of `efsm` that reason about tests: select, observable, generate.
 void addEfsmReasoning(CLI::App &Efsm, CommonOptions &Options, int &Code);
 
 /// walk.

@@ -52,13 +52,6 @@ Status keepPairs(const efsm::CompatibilityStore &Store, const ReasoningArguments
   return Given.Pairs.empty() ? Status(Done{}) : Store.save(Given.Pairs);
 }
 
-Result<std::chrono::milliseconds> queryTime(const ReasoningArguments &Given) {
-  auto Limit = parseDuration(Given.QueryTime);
-  if (!Limit)
-    return usageError("--query-time '" + Given.QueryTime + "' is no time; write 500ms or 2s");
-  return *Limit;
-}
-
 int exitCode(bool Finds, bool Open, const CommonOptions &Options) {
   if (Finds)
     return Findings;
@@ -92,7 +85,7 @@ void compare(EfsmSelection &Selection, const std::vector<std::string> &Names, st
 
 int runSelect(const CommonOptions &Options, const ReasoningArguments &Given) {
   Stopwatch Watch;
-  auto Limit = queryTime(Given);
+  auto Limit = queryTime(Given.QueryTime);
   if (!Limit)
     return fail(Limit.error());
   auto Both = modelsFrom(Options, Given);
@@ -127,7 +120,8 @@ int runSelect(const CommonOptions &Options, const ReasoningArguments &Given) {
                       Found.count(efsm::DecisionKind::Undecided) > 0, Options);
   llvm::json::Object Document = efsmDocument("select", Given.Old, Given.New, Selection.Seconds);
   if (!Options.Json.empty()) {
-    addEfsmDiff(Document, Changes, Both->Old, Both->New);
+    efsm::Reasoner Apart(*Limit); // its questions are none of the selection
+    addEfsmDiff(Document, Changes, efsm::localitiesOf(Both->Old, Both->New, Changes, Apart), Both->Old, Both->New);
     addEfsmSelection(Document, Selection);
   }
   return writeJson(Options, std::move(Document), Code);
@@ -135,7 +129,7 @@ int runSelect(const CommonOptions &Options, const ReasoningArguments &Given) {
 
 int runObservable(const CommonOptions &Options, const ReasoningArguments &Given) {
   Stopwatch Watch;
-  auto Limit = queryTime(Given);
+  auto Limit = queryTime(Given.QueryTime);
   if (!Limit)
     return fail(Limit.error());
   auto Model = efsmModel(Options, Given.Old);
@@ -192,7 +186,7 @@ Result<std::vector<unsigned>> wanted(const Models &Both, const efsm::MachineDiff
 
 int runGenerate(const CommonOptions &Options, const ReasoningArguments &Given) {
   Stopwatch Watch;
-  auto Limit = queryTime(Given);
+  auto Limit = queryTime(Given.QueryTime);
   if (!Limit)
     return fail(Limit.error());
   auto Both = modelsFrom(Options, Given);
@@ -235,7 +229,7 @@ std::pair<CLI::App *, Arguments> addCommand(CLI::App &Efsm, CommonOptions &Optio
   Verb->add_option("--compatible", Given->Pairs,
                    "Keep here which transitions can follow each other; only what changed is computed anew")
       ->type_name("FILE");
-  Verb->add_option("--query-time", Given->QueryTime, "For one question to the solver (default 2s)")->type_name("TIME");
+  addQueryTime(*Verb, Given->QueryTime);
   Verb->callback([&Options, &Code, Given, Run] { Code = Run(Options, *Given); });
   return {Verb, Given};
 }

@@ -21,6 +21,17 @@ Result<efsm::Machine> efsmModel(const CommonOptions &Options, const std::string 
   return Read;
 }
 
+void addQueryTime(CLI::App &Verb, std::string &Into) {
+  Verb.add_option("--query-time", Into, "For one question to the solver (default 2s)")->type_name("TIME");
+}
+
+Result<std::chrono::milliseconds> queryTime(const std::string &Given) {
+  auto Limit = parseDuration(Given);
+  if (!Limit)
+    return usageError("--query-time '" + Given + "' is no time; write 500ms or 2s");
+  return *Limit;
+}
+
 namespace {
 
 /// What the commands of `efsm` take. CLI11 fills it; each command uses some of it.
@@ -29,6 +40,7 @@ struct EfsmArguments {
   bool InPlace = false;
   bool All = false;
   std::string Dot, Svg;
+  std::string QueryTime = "2s";
 };
 
 int runFmt(const CommonOptions &Options, const EfsmArguments &Arguments) {
@@ -54,15 +66,18 @@ int runCheck(const CommonOptions &Options, const EfsmArguments &Arguments) {
   auto Model = efsmModel(Options, Arguments.Model);
   if (!Model)
     return fail(Model.error());
+  auto Limit = queryTime(Arguments.QueryTime);
+  if (!Limit)
+    return fail(Limit.error());
   std::vector<efsm::Diagnostic> Warnings = efsm::lint(*Model);
-  efsm::Reasoner Solver;
+  efsm::Reasoner Solver(*Limit);
   efsm::ModelChecks Checks = efsm::checkModel(*Model, Solver);
   tell(Options, efsmSummary(*Model) + "\n" + efsm::shownIn(Warnings, Arguments.Model) + efsmChecksText(Checks, *Model));
   llvm::json::Object Document = efsmDocument("check", Arguments.Model, "", Watch.seconds());
   Document["warnings"] = toJson(Warnings, Arguments.Model);
   addEfsmChecks(Document, Checks, *Model);
   int Code = !Checks.Overlaps.empty() || !Checks.NeverEnabled.empty() ? Findings
-             : Checks.Undecided.empty() || Options.AllowUnknown       ? NothingToReport
+             : Checks.decided() || Options.AllowUnknown               ? NothingToReport
                                                                       : Undecided;
   return writeJson(Options, std::move(Document), Code);
 }
@@ -101,10 +116,15 @@ int runDiff(const CommonOptions &Options, const EfsmArguments &Arguments) {
   auto New = efsmModel(Options, Arguments.New);
   if (!New)
     return fail(New.error());
+  auto Limit = queryTime(Arguments.QueryTime);
+  if (!Limit)
+    return fail(Limit.error());
   efsm::MachineDiff Difference = efsm::diff(*Old, *New);
-  tell(Options, efsmDiffText(Difference, *Old, *New));
+  efsm::Reasoner Solver(*Limit);
+  auto Places = efsm::localitiesOf(*Old, *New, Difference, Solver);
+  tell(Options, efsmDiffText(Difference, Places, *Old, *New));
   llvm::json::Object Document = efsmDocument("diff", Arguments.Model, Arguments.New, Watch.seconds());
-  addEfsmDiff(Document, Difference, *Old, *New);
+  addEfsmDiff(Document, Difference, Places, *Old, *New);
   return writeJson(Options, std::move(Document), Difference.empty() ? NothingToReport : Findings);
 }
 
@@ -173,6 +193,7 @@ void addEfsm(CLI::App &Vernier, CommonOptions &Options, int &Code) {
 
   auto *Check = addCommand(*Efsm, Options, Arguments, Code, runCheck, "check", "What is wrong with a model");
   addModel(*Check, Arguments.Model, "MODEL");
+  addQueryTime(*Check, Arguments.QueryTime);
   auto *Fmt = addCommand(*Efsm, Options, Arguments, Code, runFmt, "fmt", "Print a model in its usual form");
   addModel(*Fmt, Arguments.Model, "MODEL");
   Fmt->add_flag("-i,--in-place", Arguments.InPlace, "Change the file instead of printing");
@@ -183,6 +204,7 @@ void addEfsm(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   auto *Diff = addCommand(*Efsm, Options, Arguments, Code, runDiff, "diff", "What changed between two models");
   addModel(*Diff, Arguments.Model, "OLD");
   addModel(*Diff, Arguments.New, "NEW");
+  addQueryTime(*Diff, Arguments.QueryTime);
   auto *Draw = addCommand(*Efsm, Options, Arguments, Code, runDraw, "draw", "A picture of a model, or of a change");
   addModel(*Draw, Arguments.Model, "MODEL");
   Draw->add_option("NEW", Arguments.New, "Mark what this model changes");

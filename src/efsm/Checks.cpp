@@ -30,7 +30,7 @@ public:
       if (Answer.What == Satisfiable::No)
         Found.NeverEnabled.push_back(I);
       if (Answer.What == Satisfiable::Unknown)
-        Found.Undecided.push_back("whether the guard of " + Each.Name + " can hold: " + Answer.Why);
+        Found.UndecidedGuards.push_back("whether the guard of " + Each.Name + " can hold: " + Answer.Why);
     }
   }
 
@@ -53,7 +53,7 @@ private:
     SmtAnswer Answer = ask(Script.text(), SmtScripts::Want::Values);
     std::string What = "whether " + First.Name + " and " + Second.Name + " can be enabled at once: ";
     if (Answer.What == Satisfiable::Unknown)
-      Found.Undecided.push_back(What + Answer.Why);
+      Found.UndecidedOverlaps.push_back(What + Answer.Why);
     if (Answer.What != Satisfiable::Yes)
       return;
     Overlap Both{I, J, {First.From, {}}, std::nullopt};
@@ -67,7 +67,7 @@ private:
     if (isConfirmed(Both))
       Found.Overlaps.push_back(std::move(Both));
     else
-      Found.Undecided.push_back(What + "the solver says so, but its values cannot be written down");
+      Found.UndecidedOverlaps.push_back(What + "the solver says so, but its values cannot be written down");
   }
 
   bool isConfirmed(const Overlap &Both) const {

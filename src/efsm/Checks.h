@@ -16,10 +16,13 @@ struct Overlap {
 struct ModelChecks {
   std::vector<Overlap> Overlaps;
   std::vector<unsigned> NeverEnabled; ///< their guards are unsatisfiable
-  std::vector<std::string> Undecided; ///< for people: what the solver gave no answer to
+  /// For people: what the solver gave no answer to.
+  std::vector<std::string> UndecidedOverlaps, UndecidedGuards;
   unsigned Queries = 0;
 
-  bool deterministic() const { return Overlaps.empty() && Undecided.empty(); }
+  bool deterministic() const { return Overlaps.empty() && UndecidedOverlaps.empty(); }
+  bool consistent() const { return NeverEnabled.empty() && UndecidedGuards.empty(); }
+  bool decided() const { return UndecidedOverlaps.empty() && UndecidedGuards.empty(); }
 };
 
 /// Deterministic: no two internal transitions of a state are enabled together, nor two external ones for the same input

@@ -116,8 +116,27 @@ void addEfsmRuns(llvm::json::Object &Document, const EfsmRuns &Runs) {
 
 namespace {
 
-std::string changeText(const Change &Of, const Machine &Old, const Machine &New) {
-  std::string Result = toString(Of.Kind) + "\n";
+std::string localityText(Locality What) {
+  switch (What) {
+  case Locality::LocalByOld:
+    return "local: the old guard implies the new one";
+  case Locality::LocalByNew:
+    return "local: the new guard implies the old one";
+  case Locality::LocalByBoth:
+    return "local: enabled in the same states";
+  case Locality::NonLocal:
+    return "not local";
+  case Locality::Unknown:
+    break;
+  }
+  return "whether local: the solver gave no answer";
+}
+
+std::string changeText(const Change &Of, Locality Where, const Machine &Old, const Machine &New) {
+  std::string Result = toString(Of.Kind);
+  if (Of.Kind == ChangeKind::Replaced)
+    Result += " (" + localityText(Where) + ")";
+  Result += "\n";
   if (Of.Old)
     Result += "  - " + toString(Old.Transitions[*Of.Old], Old) + "\n";
   if (Of.New)
@@ -127,10 +146,11 @@ std::string changeText(const Change &Of, const Machine &Old, const Machine &New)
 
 } // namespace
 
-std::string efsmDiffText(const MachineDiff &Difference, const Machine &Old, const Machine &New) {
+std::string efsmDiffText(const MachineDiff &Difference, const std::vector<Locality> &Places, const Machine &Old,
+                         const Machine &New) {
   std::string Result;
-  for (const Change &Each : Difference.Changes)
-    Result += changeText(Each, Old, New);
+  for (std::size_t I = 0; I < Difference.Changes.size(); ++I)
+    Result += changeText(Difference.Changes[I], Places[I], Old, New);
   for (const DeclarationChange &Each : Difference.Declarations) {
     Result += Each.Kind + " " + Each.Name + "\n";
     if (!Each.Old.empty())
@@ -143,10 +163,14 @@ std::string efsmDiffText(const MachineDiff &Difference, const Machine &Old, cons
          counted(Difference.Same.size(), "transition") + " unchanged\n";
 }
 
-void addEfsmDiff(llvm::json::Object &Document, const MachineDiff &Difference, const Machine &Old, const Machine &New) {
+void addEfsmDiff(llvm::json::Object &Document, const MachineDiff &Difference, const std::vector<Locality> &Places,
+                 const Machine &Old, const Machine &New) {
   llvm::json::Array Changes, Declarations;
-  for (const Change &Each : Difference.Changes) {
+  for (std::size_t I = 0; I < Difference.Changes.size(); ++I) {
+    const Change &Each = Difference.Changes[I];
     llvm::json::Object One{{"kind", toString(Each.Kind)}};
+    if (Each.Kind == ChangeKind::Replaced)
+      One["local"] = Places[I] == Locality::Unknown ? llvm::json::Value(nullptr) : isLocal(Places[I]);
     if (Each.Old) {
       One["old"] = Old.Transitions[*Each.Old].Name;
       One["old_text"] = toString(Old.Transitions[*Each.Old], Old);

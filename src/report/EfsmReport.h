@@ -2,6 +2,7 @@
 
 #include "efsm/Diff.h"
 #include "efsm/Interpret.h"
+#include "efsm/Locality.h"
 
 #include <llvm/Support/JSON.h>
 
@@ -26,9 +27,11 @@ void addEfsmRuns(llvm::json::Object &Document, const EfsmRuns &Runs);
 /// How many of the runs are `passed`, `failed` or `unknown`.
 std::size_t countRuns(const EfsmRuns &Runs, const std::string &Verdict);
 
-std::string efsmDiffText(const efsm::MachineDiff &Difference, const efsm::Machine &Old, const efsm::Machine &New);
-void addEfsmDiff(llvm::json::Object &Document, const efsm::MachineDiff &Difference, const efsm::Machine &Old,
-                 const efsm::Machine &New);
+/// Places: one for each change.
+std::string efsmDiffText(const efsm::MachineDiff &Difference, const std::vector<efsm::Locality> &Places,
+                         const efsm::Machine &Old, const efsm::Machine &New);
+void addEfsmDiff(llvm::json::Object &Document, const efsm::MachineDiff &Difference,
+                 const std::vector<efsm::Locality> &Places, const efsm::Machine &Old, const efsm::Machine &New);
 
 /// A machine in one line: `bank: 4 states, 12 transitions (3 internal), ...`.
 std::string efsmSummary(const efsm::Machine &Of);

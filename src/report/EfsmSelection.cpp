@@ -308,8 +308,13 @@ std::string efsmChecksText(const ModelChecks &Of, const Machine &In) {
             " are enabled at once in " + stateText(Each, In) + "\n";
   for (unsigned Each : Of.NeverEnabled)
     Text += "not consistent: the guard of " + In.Transitions[Each].Name + " never holds\n";
-  for (const std::string &Each : Of.Undecided)
-    Text += "undecided: " + Each + "\n";
+  for (const auto *Open : {&Of.UndecidedOverlaps, &Of.UndecidedGuards})
+    for (const std::string &Each : *Open)
+      Text += "undecided: " + Each + "\n";
+  if (Of.deterministic())
+    Text += "deterministic: no two transitions are ever enabled at once\n";
+  if (Of.consistent())
+    Text += "consistent: every guard can hold\n";
   return Text;
 }
 
@@ -329,11 +334,15 @@ void addEfsmChecks(llvm::json::Object &Document, const ModelChecks &Of, const Ma
   }
   for (unsigned Each : Of.NeverEnabled)
     Never.push_back(jsonText(In.Transitions[Each].Name));
-  for (const std::string &Each : Of.Undecided)
-    Open.push_back(jsonText(Each));
-  bool Consistent = Of.NeverEnabled.empty();
-  Document["deterministic"] = Of.Overlaps.empty();
-  Document["consistent"] = Consistent;
+  for (const auto *Each : {&Of.UndecidedOverlaps, &Of.UndecidedGuards})
+    for (const std::string &One : *Each)
+      Open.push_back(jsonText(One));
+  // Nothing is said of what the solver gave no answer to.
+  auto Claim = [](bool Refuted, bool Proved) -> llvm::json::Value {
+    return Refuted || Proved ? llvm::json::Value(Proved) : llvm::json::Value(nullptr);
+  };
+  Document["deterministic"] = Claim(!Of.Overlaps.empty(), Of.deterministic());
+  Document["consistent"] = Claim(!Of.NeverEnabled.empty(), Of.consistent());
   Document["overlaps"] = std::move(Overlaps);
   Document["never_enabled"] = std::move(Never);
   Document["undecided"] = std::move(Open);

@@ -71,6 +71,8 @@ TEST(EfsmVerb, CheckNamesWhatLooksLikeAMistake) {
   EXPECT_NE(Good.Out.find("bank: 4 states, 12 transitions (3 internal), 6 variables, 4 inputs, 1 output\n"),
             std::string::npos)
       << Good.Out;
+  EXPECT_NE(Good.Out.find("deterministic: no two transitions are ever enabled at once\n"), std::string::npos);
+  EXPECT_NE(Good.Out.find("consistent: every guard can hold\n"), std::string::npos);
   Line.write("m.efsm", Small + "state lost\n");
   Ran Lost = Line.run("vernier efsm check m.efsm");
   EXPECT_NE(Lost.Out.find("m.efsm:8:7: warning: no transition leads from an initial state to the state 'lost'\n"),
@@ -152,7 +154,7 @@ TEST(EfsmVerb, DiffListsChangedTransitions) {
   CommandLine Line;
   Ran Changed = Line.run("vernier efsm diff " + Bank + "old.efsm " + Bank + "new.efsm");
   EXPECT_EQ(Changed.Code, 1);
-  EXPECT_EQ(Changed.Out, "replaced\n"
+  EXPECT_EQ(Changed.Out, "replaced (local: the new guard implies the old one)\n"
                          "  - t12: wdraw(i, v) [i == id and v > 0] s2 -> s2 / ack(B[id])\n"
                          "  + t12': wdraw(i, v) [i == id and v > 0 and B[i] - v >= 0] s2 -> s2 / B[id] := B[id] - v / "
                          "ack(B[id])\n"
@@ -162,6 +164,7 @@ TEST(EfsmVerb, DiffListsChangedTransitions) {
   ASSERT_TRUE(Changes && Changes->size() == 1);
   EXPECT_EQ((*Changes)[0].getAsObject()->getString("old"), "t12");
   EXPECT_EQ((*Changes)[0].getAsObject()->getString("new"), "t12'");
+  EXPECT_EQ((*Changes)[0].getAsObject()->getBoolean("local"), true);
   EXPECT_EQ(Line.run("vernier efsm diff " + Bank + "old.efsm " + Bank + "old.efsm").Code, 0);
 }
 
@@ -248,6 +251,45 @@ TEST(EfsmVerb, CheckShowsAStateInWhichTwoTransitionsAreEnabled) {
   EXPECT_NE(Checked.Out.find("not deterministic: t and u are enabled at once in state s, a = "), std::string::npos)
       << Checked.Out;
   EXPECT_NE(Checked.Out.find("not consistent: the guard of v never holds\n"), std::string::npos) << Checked.Out;
+  EXPECT_EQ(Checked.Out.find("no two transitions"), std::string::npos) << Checked.Out;
+  auto Document = Line.json("efsm check m.efsm", 1);
+  EXPECT_EQ(Document.getBoolean("deterministic"), false);
+  EXPECT_EQ(Document.getBoolean("consistent"), false);
+}
+
+// Whether a*a*a + b*b*b + c*c*c is 114 for integers is not known to anybody.
+TEST(EfsmVerb, CheckClaimsNothingThatTheSolverGaveNoAnswerTo) {
+  CommandLine Line;
+  Line.write("m.efsm", "machine m\nvar a: int\nvar b: int\nvar c: int\ninput go\nstate s\ninitial s\n"
+                       "t: go [a * a * a + b * b * b + c * c * c == 114] s -> s\nu: go [true] s -> s\n");
+  Ran Checked = Line.run("vernier efsm check m.efsm --query-time 300ms");
+  EXPECT_EQ(Checked.Code, 4) << Checked.Out << Checked.Err;
+  EXPECT_NE(Checked.Out.find("undecided: whether t and u can be enabled at once: "), std::string::npos) << Checked.Out;
+  EXPECT_EQ(Checked.Out.find("deterministic"), std::string::npos) << Checked.Out;
+  EXPECT_EQ(Checked.Out.find("consistent"), std::string::npos) << Checked.Out;
+  auto Document = Line.json("efsm check m.efsm --query-time 300ms", 4);
+  EXPECT_TRUE(Document.get("deterministic")->getAsNull());
+  EXPECT_TRUE(Document.get("consistent")->getAsNull());
+  EXPECT_EQ(Document.getArray("undecided")->size(), 2u);
+  Ran Bad = Line.run("vernier efsm check m.efsm --query-time soon");
+  EXPECT_EQ(Bad.Code, 2);
+  EXPECT_EQ(Bad.Err, "vernier: error: --query-time 'soon' is no time; write 500ms or 2s\n");
+}
+
+TEST(EfsmVerb, WalkMakesASuiteThatPasses) {
+  CommandLine Line;
+  std::string Walk = "vernier efsm walk " + Bank + "old.efsm --like " + Bank + "tests.efsm --count 30 --length 6 ";
+  Ran Made = Line.run(Walk + "--seed 5 --write suite.efsm");
+  EXPECT_EQ(Made.Code, 0) << Made.Err;
+  EXPECT_EQ(Line.run("vernier efsm run " + Bank + "old.efsm suite.efsm").Out, "30 tests: 30 passed, 0 failed\n");
+  EXPECT_EQ(Line.run(Walk + "--seed 5").Out, Line.read("suite.efsm")) << "the same seed, the same tests";
+  EXPECT_NE(Line.run(Walk + "--seed 6").Out, Line.read("suite.efsm"));
+  EXPECT_EQ(Line.json(Walk.substr(8) + "--seed 5", 0).getInteger("tests"), 30);
+  EXPECT_EQ(Line.run(Walk + "--shared 101").Code, 2);
+  Line.write("stuck.efsm", "machine m\ninput go\nstate s, e\ninitial s\nt: go s -> e\n");
+  Ran Stuck = Line.run("vernier efsm walk stuck.efsm");
+  EXPECT_EQ(Stuck.Code, 3);
+  EXPECT_EQ(Stuck.Err, "vernier: error: no test of stuck.efsm was found that completes\n");
 }
 
 TEST(EfsmVerb, PrintsWhatItsPageShows) {

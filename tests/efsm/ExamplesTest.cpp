@@ -21,8 +21,9 @@ std::string report(const ModelChecks &Checks, const Machine &Model) {
     Text += Model.Transitions[Each.First].Name + " and " + Model.Transitions[Each.Second].Name + " overlap\n";
   for (unsigned Each : Checks.NeverEnabled)
     Text += Model.Transitions[Each].Name + " is never enabled\n";
-  for (const std::string &Each : Checks.Undecided)
-    Text += Each + "\n";
+  for (const auto *Open : {&Checks.UndecidedOverlaps, &Checks.UndecidedGuards})
+    for (const std::string &Each : *Open)
+      Text += Each + "\n";
   return Text;
 }
 

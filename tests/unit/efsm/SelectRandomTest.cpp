@@ -3,6 +3,7 @@
 #include "RandomMachine.h"
 #include "Read.h"
 #include "efsm/Interface.h"
+#include "efsm/Locality.h"
 #include "efsm/Select.h"
 
 #include <gtest/gtest.h>
@@ -105,6 +106,12 @@ Selection decide(const RandomCase &Case, bool SolverAlways) {
   return select(Case.Old, Case.New, Case.Changes, Case.Tests, Solver, Store, Options);
 }
 
+/// Machines of a property: as many as a test run has time for, or VERNIER_EFSM_RANDOM times as many.
+std::uint64_t scaled(std::uint64_t Usual) {
+  const char *Times = std::getenv("VERNIER_EFSM_RANDOM");
+  return Usual * (Times ? std::strtoull(Times, nullptr, 10) : 1);
+}
+
 /// Kinds of decisions, so that a property is not true of nothing.
 using Tally = std::map<DecisionReason, unsigned>;
 
@@ -122,7 +129,7 @@ void compareWithRuns(std::uint64_t Seed, unsigned Count, bool SolverAlways, Tall
 
 TEST(EfsmSelectRandom, EvaluationDecidesWhatRunsSay) {
   Tally Seen;
-  for (std::uint64_t Seed = 1; Seed <= 400 && !HasFailure(); ++Seed)
+  for (std::uint64_t Seed = 1; Seed <= scaled(400) && !HasFailure(); ++Seed)
     compareWithRuns(Seed, 12, false, Seen);
   for (DecisionReason Each : {DecisionReason::Exercises, DecisionReason::AdverseImpact, DecisionReason::NotExercised,
                               DecisionReason::Incomplete, DecisionReason::OutputMismatch})
@@ -131,7 +138,7 @@ TEST(EfsmSelectRandom, EvaluationDecidesWhatRunsSay) {
 
 TEST(EfsmSelectRandom, FormulasDecideWhatRunsSay) {
   Tally Seen;
-  for (std::uint64_t Seed = 1001; Seed <= 1040 && !HasFailure(); ++Seed)
+  for (std::uint64_t Seed = 100001; Seed <= 100000 + scaled(80) && !HasFailure(); ++Seed)
     compareWithRuns(Seed, 8, true, Seen);
   for (DecisionReason Each : {DecisionReason::Exercises, DecisionReason::AdverseImpact, DecisionReason::NotExercised,
                               DecisionReason::Incomplete, DecisionReason::OutputMismatch})
@@ -141,7 +148,7 @@ TEST(EfsmSelectRandom, FormulasDecideWhatRunsSay) {
 // What is decided although start values are open holds for every value that is tried.
 TEST(EfsmSelectRandom, OpenStartValues) {
   unsigned Decided = 0, Undecided = 0;
-  for (std::uint64_t Seed = 2001; Seed <= 2040 && !HasFailure(); ++Seed) {
+  for (std::uint64_t Seed = 200001; Seed <= 200000 + scaled(40) && !HasFailure(); ++Seed) {
     RandomCase Case(Seed, 6, true);
     Selection Result = decide(Case, false);
     Random Source(Seed);
@@ -171,4 +178,38 @@ TEST(EfsmSelectRandom, OpenStartValues) {
   // The property is worth something only if both happen.
   EXPECT_GT(Decided, 60u);
   EXPECT_GT(Undecided, 5u);
+}
+
+// Source 3.5.1: of a local replacement, one of the two transitions tells who exercises the change.
+TEST(EfsmSelectRandom, LocalReplacementsNeedOneOfBothTransitions) {
+  std::map<Locality, unsigned> Seen;
+  unsigned Exercised = 0;
+  for (std::uint64_t Seed = 300001; Seed <= 300000 + scaled(300) && !HasFailure(); ++Seed) {
+    RandomCase Case(Seed, 12, false);
+    Reasoner Solver;
+    std::vector<Locality> Places = localitiesOf(Case.Old, Case.New, Case.Changes, Solver);
+    if (Places.size() != 1 || Case.Changes.Changes[0].Kind != ChangeKind::Replaced)
+      continue;
+    ++Seen[Places[0]];
+    Selection Whole = decide(Case, false);
+    for (bool ByNew : {true, false}) {
+      if (!isLocal(Places[0]) || Places[0] == (ByNew ? Locality::LocalByNew : Locality::LocalByOld))
+        continue;
+      RandomCase Half = Case;
+      Half.Changes.Changes[0].Kind = ByNew ? ChangeKind::Added : ChangeKind::Deleted;
+      (ByNew ? Half.Changes.Changes[0].Old : Half.Changes.Changes[0].New).reset();
+      Selection Part = decide(Half, false);
+      for (unsigned I = 0; I < Case.Tests.Tests.size(); ++I) {
+        const Decision &A = Whole.Decisions[I], &B = Part.Decisions[I];
+        if (A.Kind == DecisionKind::Undecided || B.Kind == DecisionKind::Undecided)
+          continue;
+        EXPECT_EQ(A.exercises(), B.exercises()) << Case.context(Seed, Case.Tests.Tests[I].Name);
+        Exercised += A.exercises();
+      }
+    }
+  }
+  for (Locality Each : {Locality::LocalByBoth, Locality::LocalByNew})
+    EXPECT_GT(Seen[Each], 10u);
+  EXPECT_EQ(Seen[Locality::Unknown], 0u);
+  EXPECT_GT(Exercised, 100u);
 }
