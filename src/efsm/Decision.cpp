@@ -49,7 +49,7 @@ std::string toString(DecisionReason Reason) {
 std::vector<std::vector<unsigned>> steps(const Path &Of) {
   std::vector<std::vector<unsigned>> Result;
   for (const PathLink *Link = Of.get(); Link; Link = Link->Before.get())
-    Result.push_back(Link->Transitions);
+    Result.emplace_back(Link->Transitions.begin(), Link->Transitions.end());
   std::reverse(Result.begin(), Result.end());
   return Result;
 }

@@ -2,6 +2,8 @@
 
 #include "efsm/Test.h"
 
+#include <llvm/ADT/SmallVector.h>
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,13 +29,31 @@ enum class DecisionReason {
 };
 std::string toString(DecisionReason Reason);
 
+/// A link of a chain whose beginning is shared with others. Chains are as long as tests are, so that they are not
+/// destroyed one call in another.
+template <typename Link> class Chained {
+public:
+  explicit Chained(std::shared_ptr<Link> Before) : Before(std::move(Before)) {}
+  Chained(const Chained &) = delete;
+  Chained &operator=(const Chained &) = delete;
+  ~Chained() {
+    std::shared_ptr<Link> Next = std::move(Before);
+    while (Next && Next.use_count() == 1)
+      Next = std::shared_ptr<Link>(std::move(Next->Before)); // of a link that goes now
+  }
+
+  std::shared_ptr<Link> Before;
+};
+
 /// A path through the trie: the transitions of the last input (one external one, then internal ones), and what came
 /// before. Paths share their beginnings. The first link is of the internal transitions before the first input.
-struct PathLink {
-  std::shared_ptr<const PathLink> Before;
-  std::vector<unsigned> Transitions;
+struct PathLink : Chained<PathLink> {
+  PathLink(std::shared_ptr<PathLink> Before, llvm::SmallVector<unsigned, 2> Transitions)
+      : Chained(std::move(Before)), Transitions(std::move(Transitions)) {}
+
+  llvm::SmallVector<unsigned, 2> Transitions;
 };
-using Path = std::shared_ptr<const PathLink>;
+using Path = std::shared_ptr<PathLink>;
 /// In order: element k is of step k.
 std::vector<std::vector<unsigned>> steps(const Path &Of);
 

@@ -2,19 +2,17 @@
 
 #include <llvm/ADT/StringExtras.h>
 
-#include <array>
-
 namespace vernier::efsm {
 
 namespace {
 
-constexpr std::array Keywords = {"and",    "bool",  "div",     "else", "false", "from", "if",  "initial", "input",
-                                 "int",    "map",   "machine", "mod",  "not",   "of",   "or",  "output",  "queue",
-                                 "record", "state", "test",    "then", "true",  "type", "var", "with"};
+constexpr llvm::StringLiteral Keywords[] = {
+    "and", "bool", "div", "else",   "false", "from",   "if",    "initial", "input", "int",  "map",  "machine", "mod",
+    "not", "of",   "or",  "output", "queue", "record", "state", "test",    "then",  "true", "type", "var",     "with"};
 
 // Longer ones first.
-constexpr std::array Symbols = {":=", "->", "..", "==", "!=", "<=", ">=", "<", ">", "+", "-", "*",
-                                "(",  ")",  "[",  "]",  "{",  "}",  ",",  ";", ":", "/", "=", "."};
+constexpr llvm::StringLiteral Symbols[] = {":=", "->", "..", "==", "!=", "<=", ">=", "<", ">", "+", "-", "*",
+                                           "(",  ")",  "[",  "]",  "{",  "}",  ",",  ";", ":", "/", "=", "."};
 
 bool startsWord(char C) {
   return llvm::isAlpha(C) || C == '_';

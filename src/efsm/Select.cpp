@@ -32,17 +32,73 @@ struct Frame {
   unsigned Node = 0;
   std::size_t NextChild = 0;
   Run Old, New;
+  /// Both machines executed the same transitions and have the same values: Old.At is not kept, it is New.At.
+  bool Together = false;
   std::vector<Fired> Sent; ///< of the new machine in this step
   std::optional<Configuration> AfterHit;
   std::vector<std::pair<unsigned, OutputComparison>> Compared; ///< by step of the suite
 };
 
+/// When the old machine does what the new one does, so that one of them is enough.
+class Twins {
+public:
+  Twins(const Machine &Old, const Machine &New, const MachineDiff &Changes)
+      : Comparable(sameStates(Old, New) && sameVariables(Old, New)), OldNumbers(New.Transitions.size()),
+        Deleted(Old.States.size()) {
+    for (const auto &[Was, Is] : Changes.Same)
+      OldNumbers[Is] = Was;
+    std::vector<bool> Gone = Changes.deleted(Old);
+    for (unsigned I = 0; I < Gone.size(); ++I)
+      if (Gone[I])
+        Deleted[Old.Transitions[I].From].push_back(&Old.Transitions[I]);
+  }
+
+  bool start(const Configuration &Old, const Configuration &New) const {
+    return Comparable && Old.State == New.State && Old.Variables == New.Variables;
+  }
+
+  /// The new machine took the step with unchanged transitions only and came to a rest. False if a deleted transition
+  /// might have been enabled on the way (guards are not looked at).
+  bool follows(const Machine &New, unsigned From, std::optional<unsigned> OldInput,
+               const std::vector<Fired> &Transitions) const {
+    for (const Transition *Each : Deleted[From])
+      if (Each->internal() || Each->Input == OldInput)
+        return false;
+    for (const Fired &Each : Transitions)
+      for (const Transition *Other : Deleted[New.Transitions[Each.Transition].To])
+        if (Other->internal())
+          return false;
+    return true;
+  }
+
+  Path path(const Path &Before, const Path &OfNew) const {
+    llvm::SmallVector<unsigned, 2> Numbers;
+    for (unsigned Each : OfNew->Transitions)
+      Numbers.push_back(OldNumbers[Each]);
+    return std::make_shared<PathLink>(Before, std::move(Numbers));
+  }
+
+private:
+  static bool sameStates(const Machine &Old, const Machine &New) {
+    return llvm::equal(Old.States, New.States, [](const State &A, const State &B) { return A.Name == B.Name; });
+  }
+  static bool sameVariables(const Machine &Old, const Machine &New) {
+    return llvm::equal(Old.Variables, New.Variables, [](const Variable &A, const Variable &B) {
+      return A.Name == B.Name && sameType(*A.Type, *B.Type);
+    });
+  }
+
+  bool Comparable;
+  std::vector<unsigned> OldNumbers;                     ///< of unchanged transitions of the new machine
+  std::vector<std::vector<const Transition *>> Deleted; ///< or replaced, by the state that they leave
+};
+
 class Walk {
 public:
-  Walk(Side Old, Side New, const Trie &Tree, Judge &Rules, const SelectOptions &Options, Selection &Result,
+  Walk(Side Old, Side New, Twins Both, const Trie &Tree, Judge &Rules, const SelectOptions &Options, Selection &Result,
        std::vector<unsigned> &Open)
-      : Old(std::move(Old)), New(std::move(New)), Tree(Tree), Rules(Rules), Options(Options), Result(Result),
-        Open(Open) {}
+      : Old(std::move(Old)), New(std::move(New)), Both(std::move(Both)), Tree(Tree), Rules(Rules), Options(Options),
+        Result(Result), Open(Open) {}
 
   void run() {
     for (const Trie::Root &Each : Tree.roots())
@@ -55,7 +111,9 @@ private:
     First.Node = Root.Node;
     First.Old.At = initialConfiguration(Old.Of, Old.Tests.Starts[Root.Start]);
     First.New.At = initialConfiguration(New.Of, New.Tests.Starts[Root.Start]);
-    advance(First, nullptr, nullptr);
+    First.Together = Both.start(First.Old.At, First.New.At);
+    Configuration Start = First.New.At;
+    advance(First, Start, nullptr, nullptr);
     Stack.clear();
     enter(std::move(First));
     while (!Stack.empty()) {
@@ -70,17 +128,19 @@ private:
       Next.Node = Child;
       Next.Old = Top.Old;
       Next.New = Top.New;
+      Next.Together = Top.Together;
       Next.AfterHit = Top.AfterHit;
       unsigned Input = Tree.nodes()[Child].Input;
-      advance(Next, &Old.Tests.Inputs[Input], &New.Tests.Inputs[Input]);
+      advance(Next, Top.New.At, &Old.Tests.Inputs[Input], &New.Tests.Inputs[Input]);
       enter(std::move(Next));
     }
   }
 
   static bool isOver(const Run &Each) { return Each.End != StepEnd::Rest; }
 
-  /// Applies one input to the machines that still matter: the old one until a change was exercised.
-  void advance(Frame &At, const TestInput *OldInput, const TestInput *NewInput) {
+  /// Applies one input to the machines that still matter: the old one until a change was exercised. Before: where the
+  /// new machine was.
+  void advance(Frame &At, const Configuration &Before, const TestInput *OldInput, const TestInput *NewInput) {
     unsigned Step = Tree.nodes()[At.Node].Depth;
     bool Steps = false;
     if (!isOver(At.New)) {
@@ -89,25 +149,42 @@ private:
       if (At.New.First && At.New.First->Step == Step && !isOver(At.New))
         At.AfterHit = At.New.At;
     }
+    if (At.Together && followed(At, Before.State, OldInput)) {
+      At.Old.Taken = Both.path(At.Old.Taken, At.New.Taken);
+      return;
+    }
+    if (At.Together)
+      At.Old.At = Before;
     bool Exercised = At.Old.First || (At.New.First && At.New.First->Step < Step);
     if (!isOver(At.Old) && !Exercised) {
       apply(Old, At.Old, OldInput, Step);
       Steps = true;
     }
+    // Then both took the same transitions, as no other one was enabled.
+    At.Together = At.Together && unharmed(At.New) && unharmed(At.Old);
+    if (At.Together)
+      At.Old.At = {};
     if (!Steps)
       ++Result.Statistics.NodesPruned;
+  }
+
+  static bool unharmed(const Run &Each) { return !isOver(Each) && !Each.First; }
+
+  bool followed(const Frame &At, unsigned From, const TestInput *OldInput) const {
+    std::optional<unsigned> Message = OldInput ? std::optional(OldInput->Message) : std::nullopt;
+    return unharmed(At.New) && Both.follows(New.Of, From, Message, At.Sent);
   }
 
   std::vector<Fired> apply(const Side &Which, Run &Each, const TestInput *Input, unsigned Step) {
     ++Result.Statistics.Evaluated;
     StepOutcome Outcome = Input ? step(Which.Of, Each.At, *Input, Options.Run) : settle(Which.Of, Each.At, Options.Run);
-    std::vector<unsigned> Numbers;
+    llvm::SmallVector<unsigned, 2> Numbers;
     for (const Fired &One : Outcome.Transitions) {
       Numbers.push_back(One.Transition);
       if (Which.Changed[One.Transition] && !Each.First)
         Each.First = Hit{Step, One.Transition};
     }
-    Each.Taken = std::make_shared<PathLink>(PathLink{Each.Taken, std::move(Numbers)});
+    Each.Taken = std::make_shared<PathLink>(Each.Taken, std::move(Numbers));
     Each.End = Outcome.End;
     if (Outcome.End != StepEnd::Rest) {
       Each.EndStep = Step;
@@ -220,6 +297,7 @@ private:
   }
 
   Side Old, New;
+  Twins Both;
   const Trie &Tree;
   Judge &Rules;
   const SelectOptions &Options;
@@ -257,8 +335,8 @@ Selection select(const Machine &Old, const Machine &New, const MachineDiff &Chan
   if (Options.SolverAlways)
     Open = std::move(Usable);
   else
-    Walk({Old, Tests, Changes.deleted(Old)}, {New, Translated.Tests, Changes.added(New)}, Tree, Rules, Options, Result,
-         Open)
+    Walk({Old, Tests, Changes.deleted(Old)}, {New, Translated.Tests, Changes.added(New)}, Twins(Old, New, Changes),
+         Tree, Rules, Options, Result, Open)
         .run();
   if (!Open.empty())
     selectByFormulas({Old, New, Changes, Tests, Translated.Tests, Solver, OldGraph, NewGraph, Rules, Options}, Open,

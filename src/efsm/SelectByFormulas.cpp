@@ -25,8 +25,10 @@ struct Side {
 };
 
 /// What the new machine sent in a step, and before.
-struct SentLink {
-  std::shared_ptr<const SentLink> Before;
+struct SentLink : Chained<SentLink> {
+  SentLink(std::shared_ptr<SentLink> Before, std::vector<SymbolicFired> Fired)
+      : Chained(std::move(Before)), Fired(std::move(Fired)) {}
+
   std::vector<SymbolicFired> Fired;
 };
 
@@ -37,7 +39,7 @@ struct Way {
   /// No change was exercised: both machines executed the same transitions and have the same values, and only the new
   /// one is followed.
   bool Together = false;
-  std::shared_ptr<const SentLink> Sent;
+  std::shared_ptr<SentLink> Sent;
   std::optional<Configuration> AfterHit;
 };
 
@@ -56,7 +58,7 @@ public:
 
   void run() {
     for (const Trie::Root &Each : Tree.roots())
-      visit(Each.Node, start(Each.Start));
+      walk(Each.Node, start(Each.Start));
     Result.Statistics.Symbolic += OldMachine.steps() + NewMachine.steps();
   }
 
@@ -91,16 +93,37 @@ private:
     return advance(First, std::nullopt, 0);
   }
 
-  void visit(unsigned Number, const std::vector<Way> &Ways) {
-    const Trie::Node &At = Tree.nodes()[Number];
-    for (unsigned Test : At.Tests)
-      Result.Decisions[Test] = judge(Test, Ways);
-    for (unsigned Child : At.Children) {
+  /// A node of the trie while its subtree is walked.
+  struct Frame {
+    unsigned Node = 0;
+    std::vector<Way> Ways;
+    std::size_t NextChild = 0;
+  };
+
+  void walk(unsigned Root, std::vector<Way> Ways) {
+    std::vector<Frame> Stack;
+    enter(Stack, Root, std::move(Ways));
+    while (!Stack.empty()) {
+      Frame &Top = Stack.back();
+      const Trie::Node &At = Tree.nodes()[Top.Node];
+      if (Top.NextChild == At.Children.size()) {
+        Stack.pop_back();
+        continue;
+      }
+      unsigned Child = At.Children[Top.NextChild++];
       std::vector<Way> Next;
-      for (const Way &Each : Ways)
+      for (const Way &Each : Top.Ways)
         llvm::append_range(Next, advance(Each, Tree.nodes()[Child].Input, At.Depth + 1));
-      visit(Child, Next);
+      if (Top.NextChild == At.Children.size()) // nobody needs them any more
+        Top.Ways.clear();
+      enter(Stack, Child, std::move(Next));
     }
+  }
+
+  void enter(std::vector<Frame> &Stack, unsigned Node, std::vector<Way> Ways) {
+    Stack.push_back({Node, std::move(Ways)});
+    for (unsigned Test : Tree.nodes()[Node].Tests)
+      Result.Decisions[Test] = judge(Test, Stack.back().Ways);
   }
 
   /// One input (none: before the first) on the machines that still matter.
@@ -135,13 +158,13 @@ private:
   }
 
   static void record(Side &Which, const SymbolicWay &Each, const std::vector<bool> &Changed, unsigned Step) {
-    std::vector<unsigned> Numbers;
+    llvm::SmallVector<unsigned, 2> Numbers;
     for (const SymbolicFired &One : Each.Fired) {
       Numbers.push_back(One.Transition);
       if (Changed[One.Transition] && !Which.First)
         Which.First = Hit{Step, One.Transition};
     }
-    Which.Taken = std::make_shared<PathLink>(PathLink{Which.Taken, std::move(Numbers)});
+    Which.Taken = std::make_shared<PathLink>(Which.Taken, std::move(Numbers));
     Which.At = Each.At;
     Which.End = Each.End;
     Which.EndStep = Step;
@@ -152,7 +175,7 @@ private:
     Way Next = From;
     record(Next.New, Each, Added, Step);
     Next.Script = std::move(Each.Script);
-    Next.Sent = std::make_shared<SentLink>(SentLink{From.Sent, std::move(Each.Fired)});
+    Next.Sent = std::make_shared<SentLink>(From.Sent, std::move(Each.Fired));
     if (Next.New.First && Next.New.First->Step == Step && !Next.New.isOver() && !Next.AfterHit)
       Next.AfterHit = configuration(Next);
     return Next;
@@ -177,13 +200,13 @@ private:
       At.Variables.push_back(Each.New.At.Variables[Number]);
     if (!DeletedInternal.empty() && OldMachine.isAnyEnabled(Each.Script, At, DeletedInternal) != Satisfiable::No)
       return false;
-    std::vector<unsigned> Numbers;
+    llvm::SmallVector<unsigned, 2> Numbers;
     for (unsigned Number : Each.New.Taken->Transitions)
       Numbers.push_back(oldNumber(Number));
     if (Each.New.At.Last)
       At.Last = oldNumber(*Each.New.At.Last);
     Each.Old.At = std::move(At);
-    Each.Old.Taken = std::make_shared<PathLink>(PathLink{Each.Old.Taken, std::move(Numbers)});
+    Each.Old.Taken = std::make_shared<PathLink>(Each.Old.Taken, std::move(Numbers));
     return true;
   }
 

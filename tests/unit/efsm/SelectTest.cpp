@@ -143,3 +143,20 @@ TEST(EfsmSelect, OpenStartValues) {
                                     "t unusable/output-mismatch\n")
       << Result.Decisions[0].Detail;
 }
+
+// As many steps as calls do not fit onto a stack.
+TEST(EfsmSelect, AVeryLongTest) {
+  const std::string Before = "machine m\nvar n: int = 0\ninput go\noutput say(x: int)\nstate s\ninitial s\n"
+                             "t: go [n < 199990] s -> s / n := n + 1 / say(n)\n";
+  Machine Old = machine(Before + "u: go [n >= 199990] s -> s / say(n)\n");
+  Machine New = machine(Before + "u: go [n >= 199990] s -> s / say(n + 0)\n");
+  std::string Text = "test long\n";
+  for (int I = 0; I < 200000; ++I)
+    Text += "  go / say(" + std::to_string(std::min(I + 1, 199990)) + ")\n";
+  Suite Tests = tests(Old, Text);
+  Selection Result = selected(Old, New, Tests);
+  EXPECT_EQ(summary(Result, Tests), "long selected/exercises\n");
+  EXPECT_EQ(Result.Decisions[0].Step, 199991u);
+  Selection Same = selected(Old, Old, Tests);
+  EXPECT_EQ(summary(Same, Tests), "long discarded/not-exercised\n");
+}
