@@ -1,6 +1,7 @@
 #include "check/Verify.h"
 
 #include "check/SpotCheck.h"
+#include "impact/Unreached.h"
 #include "input/Assume.h"
 #include "input/LeafTerms.h"
 #include "partition/CommonSpaces.h"
@@ -185,6 +186,10 @@ private:
   }
 
   Status prove(const std::vector<Expression> &Assumed) {
+    if (Assumed.empty() && !Options.SpotChecks && isUnreached()) {
+      addUnreached();
+      return Done{};
+    }
     BoundedOptions Wanted;
     Wanted.Time = proofTime();
     Wanted.QueryTime = std::min(Options.QueryTime, proofTime());
@@ -215,6 +220,33 @@ private:
     if (Into.Judged.What == Answer::Equal && Into.Complete)
       Into.EqualFraction = 1;
     return Done{};
+  }
+
+  bool isUnreached() const {
+    if (!movedArguments(Into.Space).empty())
+      return false;
+    auto Old = findEntry(Map.oldProgram(), Into.Space.OldEntry), New = findEntry(Map.newProgram(), Into.Space.NewEntry);
+    return Old && New && isUnreachedFrom(Map, **Old, **New);
+  }
+
+  /// One class: nothing that was changed can be executed, whatever the input is.
+  void addUnreached() {
+    TermStore Store;
+    Into.Judged = {
+        Answer::Equal, {"no-change-reached", "no changed statement can be executed"}, Into.Space.Assumptions};
+    for (const char *Code : {"defined-behaviour", "addresses-are-not-data"})
+      Into.Judged.Assumptions.push_back(Code);
+    Into.Judged.Reach = Extent::Complete;
+    VerifiedPartition Part;
+    Part.Id = 1;
+    Part.What = Answer::Equal;
+    Part.Why = Into.Judged.Why;
+    Part.Condition = smtLibTerm(Store, Store.boolean(true), leafTerms(Store, Into.Space));
+    Part.Size = spaceSize(Into.Space);
+    Part.Assumptions = Into.Judged.Assumptions;
+    Into.Partitions.push_back(std::move(Part));
+    Into.Complete = true;
+    Into.EqualFraction = 1;
   }
 
   Error noInput() const {

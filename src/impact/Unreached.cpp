@@ -14,18 +14,21 @@ namespace {
 
 using Functions = llvm::DenseSet<const llvm::Function *>;
 
+bool hasChange(const ChangeMap &Map, const llvm::Function &F) {
+  return llvm::any_of(F, [&](const llvm::BasicBlock &Block) {
+    return llvm::any_of(Block, [&](const llvm::Instruction &I) { return Map.isChanged(I); }) ||
+           llvm::any_of(llvm::successors(&Block),
+                        [&](const llvm::BasicBlock *Next) { return Map.isChangedEdge(Block, *Next); });
+  });
+}
+
 /// Functions in which, or in whose callees, a change may be executed.
 Functions reachingChanges(const ChangeMap &Map, const ProgramAnalysis &Version) {
   Functions Result;
   std::vector<const llvm::Function *> Work;
   for (const llvm::Function &F : Version.module())
-    for (const llvm::BasicBlock &Block : F) {
-      bool Changed = llvm::any_of(Block, [&](const llvm::Instruction &I) { return Map.isChanged(I); }) ||
-                     llvm::any_of(llvm::successors(&Block),
-                                  [&](const llvm::BasicBlock *Next) { return Map.isChangedEdge(Block, *Next); });
-      if (Changed && Result.insert(&F).second)
-        Work.push_back(&F);
-    }
+    if (hasChange(Map, F) && Result.insert(&F).second)
+      Work.push_back(&F);
   while (!Work.empty()) {
     const llvm::Function *Callee = Work.back();
     Work.pop_back();
@@ -49,6 +52,34 @@ std::vector<const llvm::Function *> startsOf(const Program &Version, const std::
   for (llvm::StringRef List : {"llvm.global_ctors", "llvm.global_dtors"})
     llvm::append_range(Result, startupFunctions(M, List));
   return Result;
+}
+
+/// By direct calls alone: soon known, but not all.
+bool reachesDirectly(const ChangeMap &Map, const llvm::Function &Entry) {
+  Functions Seen = {&Entry};
+  std::vector<const llvm::Function *> Work = {&Entry};
+  while (!Work.empty()) {
+    const llvm::Function *F = Work.back();
+    Work.pop_back();
+    if (hasChange(Map, *F))
+      return true;
+    for (const llvm::Instruction &I : llvm::instructions(*F))
+      if (const auto *Call = llvm::dyn_cast<llvm::CallBase>(&I))
+        if (const llvm::Function *Callee = Call->getCalledFunction(); Callee && Seen.insert(Callee).second)
+          Work.push_back(Callee);
+  }
+  return false;
+}
+
+/// From the entry, or from what is not called by it and runs nevertheless.
+bool reaches(const ChangeMap &Map, const Program &Version, const llvm::Function &Entry) {
+  Functions Reaching = reachingChanges(Map, ProgramAnalysis(Version));
+  std::string Name = Entry.getName().str();
+  Visibility Seen(Version, Name);
+  return llvm::any_of(startsOf(Version, Name), [&](const llvm::Function *F) {
+    bool IsOtherMain = F->getName() == "main" && F != &Entry && !Seen.isEntered(*F);
+    return !IsOtherMain && Reaching.contains(F);
+  });
 }
 
 Verdict equalVerdict() {
@@ -94,6 +125,12 @@ UnreachedJudgement judgeUnreached(const ChangeMap &Map, const ProgramAnalysis &O
       Result.Functions.push_back(
           {sourceName(F), locationOf(F), {Answer::Unknown, {"removed", "only the old version has it"}, {}}});
   return Result;
+}
+
+bool isUnreachedFrom(const ChangeMap &Map, const llvm::Function &OldEntry, const llvm::Function &NewEntry) {
+  return Map.obstacles().empty() && Map.counterpart(NewEntry) == &OldEntry && !reachesDirectly(Map, OldEntry) &&
+         !reachesDirectly(Map, NewEntry) && !reaches(Map, Map.oldProgram(), OldEntry) &&
+         !reaches(Map, Map.newProgram(), NewEntry);
 }
 
 } // namespace vernier

@@ -16,4 +16,8 @@ struct UnreachedJudgement {
 
 UnreachedJudgement judgeUnreached(const ChangeMap &Map, const ProgramAnalysis &Old, const ProgramAnalysis &New);
 
+/// Whether no changed statement can be executed from an entry of both versions, nor by what runs before and after it or
+/// is entered by something else than a call.
+bool isUnreachedFrom(const ChangeMap &Map, const llvm::Function &OldEntry, const llvm::Function &NewEntry);
+
 } // namespace vernier
