@@ -41,6 +41,9 @@ public:
     if (!Assumed.isTrue() && check({}).What == Satisfiable::No)
       return finish(unknown("no-input", "no input satisfies what is assumed"));
     if (Map) {
+      for (const ChangeMap::Obstacle &Each : Map->obstacles())
+        if (Each.Code != "entry") // who has a main changes no function
+          OtherSurroundings = Each.Message;
       Abstractions Closed(*Map, *OldVersion, *NewVersion);
       if (!Closed.empty() && attempt(firstBound(), &Closed) == Next::Done)
         return finish();
@@ -110,6 +113,7 @@ private:
       SolverAnswer Answer = Ask->check({Condition, Assumed}, std::min(milliseconds(1000), remaining()));
       return Answer.What != Satisfiable::No;
     };
+    Result.OtherSurroundings = OtherSurroundings;
     if (Closed)
       Result.Abstract = [Closed](const llvm::Function &F) { return Closed->find(F); };
     return Result;
@@ -492,6 +496,7 @@ private:
   std::unique_ptr<Solver> Ask;
   Term Assumed;
   const PreparedVersion *OldVersion = nullptr, *NewVersion = nullptr;
+  std::string OtherSurroundings; ///< of the versions
   BoundedResult Output;
   bool Unpaired = false; ///< see Comparison
 };

@@ -90,6 +90,8 @@ struct ExecutorOptions {
   std::size_t MostInstructions = 2'000'000;
   std::function<bool(Term)> Feasible; ///< false: the condition cannot hold; cheap or not, never wrong
   std::function<const Abstraction *(const llvm::Function &)> Abstract; ///< null: open it
+  /// Why a function that nobody defines need not be the same one in both versions; empty: it is.
+  std::string OtherSurroundings;
 };
 
 /// Runs one prepared version on symbolic inputs, all paths at once.

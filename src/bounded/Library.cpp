@@ -200,6 +200,8 @@ bool Executor::callMathematics(LibraryCall &C) {
 void Executor::callUnknown(const llvm::CallBase &Call, const llvm::Function &Callee,
                            llvm::ArrayRef<SymbolicValue> Arguments, State &S, SymbolicValue &Result) {
   std::string Name = Callee.getName().str();
+  if (!Options.OtherSurroundings.empty())
+    giveUp("unmodelled-call", "a call of " + Name + ", whose code is not here, and " + Options.OtherSurroundings);
   Atom What{Atom::Kind::Call, Name, {}};
   for (unsigned I = 0; I < Arguments.size(); ++I) {
     // Memory behind a pointer is read, kept or written by code that is not here.

@@ -93,6 +93,12 @@ void FunctionInstrumenter::visitSwitchInst(llvm::SwitchInst &I) {
   });
 }
 
+/// What is caught was thrown under decisions of callees that are left by now: no node says which.
+void FunctionInstrumenter::visitLandingPadInst(llvm::LandingPadInst &I) {
+  Builder B(I.getNextNode());
+  State.Hooks.call(B, Hook::h_lose, {});
+}
+
 void FunctionInstrumenter::visitIndirectBrInst(llvm::IndirectBrInst &I) {
   llvm::Value *Node = nodeOf(I.getAddress());
   if (I.getNumDestinations() < 2 || isNothing(Node))

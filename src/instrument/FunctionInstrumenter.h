@@ -66,7 +66,7 @@ public:
   void visitBranchInst(llvm::BranchInst &I);
   void visitSwitchInst(llvm::SwitchInst &I);
   void visitIndirectBrInst(llvm::IndirectBrInst &I);
-  void visitLandingPadInst(llvm::LandingPadInst &) {}
+  void visitLandingPadInst(llvm::LandingPadInst &I);
   void visitResumeInst(llvm::ResumeInst &) {}
   void visitUnreachableInst(llvm::UnreachableInst &) {}
   void visitVAArgInst(llvm::VAArgInst &I) { visitInstruction(I); }

@@ -119,6 +119,10 @@ ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, l
     if (!F.isDeclaration() && F.hasAddressTaken())
       for (const llvm::BasicBlock &Block : F)
         ThroughPointers |= Far.of(Block).has_value();
+  for (const llvm::Function &F : Version.module())
+    for (const llvm::BasicBlock &Block : F)
+      if (const auto *End = Block.getTerminator(); llvm::isa<llvm::InvokeInst>(End))
+        Caught |= Far.of(*End).has_value();
   for (std::uint32_t I = 1; I < Sites.size(); ++I) {
     std::optional<unsigned> Branches = Sites[I] ? Far.of(*Sites[I]) : std::nullopt;
     if (Branches)

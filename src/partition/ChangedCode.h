@@ -36,6 +36,8 @@ public:
   bool isReached(llvm::ArrayRef<std::uint8_t> Coverage) const;
   /// Whether changes are reached may depend on a decision there.
   bool decides(std::uint32_t Site) const { return Site < Deciding.size() && Deciding[Site]; }
+  /// Whether changes are reached may depend on who throws an exception.
+  bool areCaught() const { return Caught; }
   /// How many branches lie between the decision and a change; very many if it does not lead to one.
   unsigned distanceOf(std::uint32_t Site) const { return Site < Distances.size() ? Distances[Site] : ~0u; }
   /// An access there may leave a local, and what lies behind it is something else in the other version.
@@ -67,7 +69,8 @@ private:
   std::vector<unsigned> Distances;                        ///< by site
   std::vector<llvm::SmallVector<unsigned, 1>> Statements; ///< by site
   std::map<unsigned, std::set<unsigned>> StatementsAt;    ///< by place in the coverage
-  bool Everything = false;                                ///< some change has no place: every run counts
+  bool Caught = false;
+  bool Everything = false; ///< some change has no place: every run counts
 };
 
 } // namespace vernier

@@ -98,8 +98,9 @@ void VersionsGeneraliser::addUnreached(Runs &Ran, Generalised &To) {
         Roots.push_back(Id);
     }
     addPinsBeforeLast(Left, Roots);
-    // Whoever leaves on the way does not come to a change either. But if this run left, another one may go on.
-    bool MayGoOn = !endedAtItsEnd(Ran[I]);
+    // Whoever leaves on the way does not come to a change either, unless what he throws is caught in front of one. But
+    // if this run left, another one may go on.
+    bool MayGoOn = !endedAtItsEnd(Ran[I]) || Versions[I]->changes().areCaught();
     if (MayGoOn) {
       std::vector<NodeId> Ending = Left.endingRoots();
       Roots.insert(Roots.end(), Ending.begin(), Ending.end());

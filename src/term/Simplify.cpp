@@ -395,13 +395,26 @@ Term TermStore::concat(Term High, Term Low) {
   return binary(Operation::Concat, Bits, High, Low);
 }
 
+Term TermStore::once(Operation What, Term A, std::uint64_t B, llvm::function_ref<Term()> Compute) {
+  std::tuple Key(static_cast<unsigned>(What), A.node(), B);
+  if (auto Known = Answers.find(Key); Known != Answers.end())
+    return Known->second;
+  Term Result = Compute();
+  Answers.try_emplace(Key, Result);
+  return Result;
+}
+
 Term TermStore::extract(Term A, unsigned Low, unsigned Bits) {
   assert(Bits > 0 && Low + Bits <= A.bits());
   if (Bits == A.bits())
     return A;
-  if (A.is(Operation::Constant)) {
+  if (A.is(Operation::Constant))
     return constant(A.value().extractBits(Bits, Low));
-  }
+  return once(Operation::Extract, A, std::uint64_t(Low) << 32 | Bits, [&] { return partOf(A, Low, Bits); });
+}
+
+/// extract of what is no constant, and not all of it.
+Term TermStore::partOf(Term A, unsigned Low, unsigned Bits) {
   if (Term Mapped = mapPieces(A, [&](Term Value) { return extract(Value, Low, Bits); }))
     return Mapped;
   if (A.is(Operation::Extract)) {
@@ -627,6 +640,11 @@ Term TermStore::eq(Term A, Term B) {
     return FalseTerm;
   if (A.isConstant())
     std::swap(A, B);
+  return once(Operation::Eq, A, reinterpret_cast<std::uintptr_t>(B.node()), [&] { return equality(A, B); });
+}
+
+/// Of two terms, of which the first is no constant.
+Term TermStore::equality(Term A, Term B) {
   if (A.bits() == 1) {
     if (B.isConstant())
       return B.isTrue() ? A : notTerm(A);
@@ -724,6 +742,10 @@ Term TermStore::ult(Term A, Term B) {
     return FalseTerm;
   if (A.isConstant() && B.isConstant())
     return boolean(A.value().ult(B.value()));
+  return once(Operation::Ult, A, reinterpret_cast<std::uintptr_t>(B.node()), [&] { return unsignedLess(A, B); });
+}
+
+Term TermStore::unsignedLess(Term A, Term B) {
   if (A.bits() == 1)
     return andTerm(notTerm(A), B);
   if (A.bits() <= 64) {
@@ -758,6 +780,10 @@ Term TermStore::slt(Term A, Term B) {
     return FalseTerm;
   if (A.isConstant() && B.isConstant())
     return boolean(A.value().slt(B.value()));
+  return once(Operation::Slt, A, reinterpret_cast<std::uintptr_t>(B.node()), [&] { return signedLess(A, B); });
+}
+
+Term TermStore::signedLess(Term A, Term B) {
   if (A.bits() == 1)
     return andTerm(A, notTerm(B));
   if (A.bits() <= 64) {

@@ -221,6 +221,10 @@ private:
   unsigned nameIndex(llvm::StringRef Name);
   std::optional<bool> decideEqual(const Linear &Difference) const;
   Term eqConstant(Term A, Term Constant);
+  Term partOf(Term A, unsigned Low, unsigned Bits);
+  Term equality(Term A, Term B);
+  Term unsignedLess(Term A, Term B);
+  Term signedLess(Term A, Term B);
   Term iteOfConstants(Operation What, Term A, Term B);
 
   /// The term with all of its values replaced, if it is one of few values (piecewise) and they become constants.
@@ -237,6 +241,11 @@ private:
     std::vector<Piece> List;
   };
   llvm::DenseMap<const TermNode *, Pieces> Piecewise;
+
+  /// What goes through both operands of a term is asked of parts that they share: each is answered once, else the time
+  /// doubles with every level.
+  Term once(Operation What, Term A, std::uint64_t B, llvm::function_ref<Term()> Compute);
+  llvm::DenseMap<std::tuple<unsigned, const TermNode *, std::uint64_t>, Term> Answers;
   Term TrueTerm, FalseTerm;
 };
 

@@ -417,3 +417,30 @@ TEST(Verify, ConditionsHoldWhatBoundsExclude) {
     EXPECT_EQ(At.run("cvc5 condition.smt2").Out, Values == &Inside ? "sat\n" : "unsat\n");
   }
 }
+
+TEST(Verify, AnEntryThatReachesNoChangeIsEqualAtOnce) {
+  CommandLine At;
+  // No engine would be done with it: 10^18 steps, and an index that leaves the table for most inputs.
+  std::string Text = "static const int t[4] = {1, 2, 3, 4}; int f(unsigned long n) { int s = 0; "
+                     "while (n--) s += t[n % 7]; return s; }\n";
+  writePair(At, Text + "int g(int x) { return x + 1; }\n", Text + "int g(int x) { return x + 2; }\n");
+  json::Object Document = At.json("verify old.c new.c --entry f", 0);
+  EXPECT_EQ(Document.getObject("reason")->getString("code"), "no-change-reached");
+  EXPECT_EQ(Document.getBoolean("complete"), true);
+  EXPECT_EQ(Document.getNumber("verified_fraction"), 1.0);
+  ASSERT_EQ(Document.getArray("partitions")->size(), 1u);
+  EXPECT_EQ(partition(Document, "equal")->getString("size"), "18446744073709551616");
+  EXPECT_EQ(At.json("verify old.c new.c --entry g", 1).getString("verdict"), "different");
+  // What runs before the entry, and what is called through a pointer, is reached.
+  for (const char *Other : {"static int g; __attribute__((constructor)) static void start(void) { g = $; } "
+                            "int f(int x) { return g + x; }\n",
+                            "static int a(int x) { return x + $; } static int (*const t[])(int) = {a}; "
+                            "int f(int x) { return t[0](x); }\n",
+                            "static int g = $; int f(int x) { return g + x; }\n"}) {
+    std::string Old = Other, New = Other;
+    Old.replace(Old.find('$'), 1, "1");
+    New.replace(New.find('$'), 1, "2");
+    writePair(At, Old, New);
+    EXPECT_EQ(verdict(At, "--entry f --first"), "different") << Other;
+  }
+}

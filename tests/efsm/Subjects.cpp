@@ -53,7 +53,17 @@ void changeNumbers(Transition &In, Random &Source) {
       Argument = changeNumber(Argument, Left, By);
 }
 
-Transition replacement(const Machine &Model, Transition Each, Random &Source) {
+/// Whether a file may have it: numbers are within the ranges that they are assigned to.
+bool isAllowed(const Machine &Model, const Transition &Each) {
+  try {
+    withTransitions(Model, {Each});
+    return true;
+  } catch (const std::runtime_error &) {
+    return false;
+  }
+}
+
+Transition anyReplacement(const Machine &Model, Transition Each, Random &Source) {
   switch (Source.below(4)) {
   case 0:
     Each.To = static_cast<unsigned>(Source.below(Model.States.size()));
@@ -69,6 +79,12 @@ Transition replacement(const Machine &Model, Transition Each, Random &Source) {
     changeNumbers(Each, Source);
   }
   return Each;
+}
+
+Transition replacement(const Machine &Model, const Transition &Each, Random &Source) {
+  for (;;)
+    if (Transition Made = anyReplacement(Model, Each, Source); isAllowed(Model, Made))
+      return Made;
 }
 
 bool isUsed(const Machine &Of, unsigned Input) {

@@ -130,3 +130,11 @@ TEST(BoundedRegression, AKnownNumberThatIsPrintedVeryWide) {
   std::string Text = "int printf(const char *, ...); void f(int x) { printf(\"%600d\", ";
   expectEqual(Text + "5); }", Text + "2 + 3); }");
 }
+
+TEST(BoundedRegression, AFunctionThatAssemblyOutsideOfFunctionsDefines) {
+  auto Version = [](const std::string &Number) {
+    return "__asm__(\".text\\ng: movl $" + Number + ", %eax\\nret\\n\"); int g(void); int f(int x) { return g() + x; }";
+  };
+  expectNotEqual(Version("1"), Version("2"));
+  expectEqual(Version("1"), Version("1"));
+}

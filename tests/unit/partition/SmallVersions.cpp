@@ -22,9 +22,11 @@ const Workspace &temporaryCache() {
   return *Cache.Place;
 }
 
-SmallVersions::SmallVersions(const std::vector<std::string> &Texts, const std::string &Entry) : Entry(Entry) {
+SmallVersions::SmallVersions(const std::vector<std::string> &Texts, const std::string &Entry,
+                             const std::string &FileName)
+    : Entry(Entry) {
   for (const std::string &Text : Texts)
-    Programs.push_back(std::make_unique<Program>(compileText(Text)));
+    Programs.push_back(std::make_unique<Program>(compileText(Text, FileName)));
   for (std::size_t I = 1; I < Programs.size(); ++I)
     Maps.push_back(std::make_unique<ChangeMap>(computeChangeMap(*Programs[I - 1], *Programs[I], Entry)));
 }

@@ -15,7 +15,8 @@ const Workspace &temporaryCache();
 
 /// Versions of a small program, compiled, with the maps between neighbours.
 struct SmallVersions {
-  explicit SmallVersions(const std::vector<std::string> &Texts, const std::string &Entry = "f");
+  explicit SmallVersions(const std::vector<std::string> &Texts, const std::string &Entry = "f",
+                         const std::string &FileName = "test.c");
 
   std::vector<const Program *> programs() const;
   std::vector<const ChangeMap *> maps() const;

@@ -21,6 +21,22 @@ protected:
 
 } // namespace
 
+// Both operands of each level share the level below: who asks each of them anew never comes to an end.
+TEST_F(TermRules, SharedPartsAreLookedAtOnce) {
+  Term Narrow = X, Wide = X, Sum = X;
+  for (unsigned I = 0; I < 200; ++I) {
+    Term Choice = input(1, ("c" + std::to_string(I)).c_str());
+    Narrow = Store.ite(Choice, Store.xorTerm(Narrow, Y), Store.orTerm(Narrow, number(I)));
+    Wide = Store.concat(Store.xorTerm(Store.extract(Wide, 0, 16), Store.extract(Y, 16, 16)),
+                        Store.orTerm(Store.extract(Wide, 8, 16), Store.extract(Y, 0, 16)));
+    Sum = Store.ite(Choice, Store.xorTerm(Sum, number(3)), number(I + 1000));
+  }
+  EXPECT_EQ(Store.extract(Narrow, 3, 1).bits(), 1u);
+  EXPECT_EQ(Store.eq(Wide, number(77)).bits(), 1u);
+  EXPECT_EQ(Store.ult(Store.add(Sum, Narrow), number(77)).bits(), 1u);
+  EXPECT_LT(Store.size(), 100000u);
+}
+
 TEST_F(TermRules, EqualTermsAreOneTerm) {
   EXPECT_EQ(input(32, "x"), X);
   EXPECT_NE(Store.fresh(32, "x", VariableKind::Input), Store.fresh(32, "x", VariableKind::Input));
