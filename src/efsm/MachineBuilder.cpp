@@ -50,6 +50,7 @@ void MachineBuilder::types() {
   for (const syntax::TypeDeclaration &Each : Read.Types) {
     bool New = unique(Each.Name, Seen, "type");
     TypeRef Meaning = resolve(*Each.Type);
+    TypesBroken |= !Meaning;
     if (!New || !Meaning)
       continue;
     TypeRef Named = namedType(Each.Name.Text, *Meaning);
@@ -140,6 +141,7 @@ void MachineBuilder::variables() {
   for (const syntax::Variable &Each : Read.Variables) {
     bool New = unique(Each.Name, Seen, "variable");
     TypeRef Of = resolve(*Each.Type);
+    TypesBroken |= !Of;
     // A variable of a broken type is still declared: its uses are no errors of their own.
     if (New)
       Result.Variables.push_back({Each.Name.Text, Of ? Of : intType(), std::nullopt, Each.Where});
@@ -156,7 +158,7 @@ void MachineBuilder::initialValues() {
   TypeChecker Checker(Constants, Problems);
   for (const syntax::Variable &Each : Read.Variables) {
     auto Found = Result.findVariable(Each.Name.Text);
-    if (Each.Initial && Found)
+    if (Each.Initial && Found && !TypesBroken)
       Result.Variables[*Found].Initial = Checker.constantOf(*Each.Initial, Result.Variables[*Found].Type);
   }
 }
@@ -170,6 +172,7 @@ void MachineBuilder::messages() {
     for (std::size_t I = 0; I < Each.Parameters.size(); ++I) {
       unique(Each.Parameters[I], Seen, "parameter");
       TypeRef Of = resolve(*Each.Types[I]);
+      TypesBroken |= !Of;
       Made.Parameters.push_back({Each.Parameters[I].Text, Of ? Of : intType()});
     }
     if (New)
@@ -202,7 +205,7 @@ std::optional<unsigned> MachineBuilder::stateCalled(const syntax::Identifier &Na
 void MachineBuilder::initials() {
   TypeChecker Checker(Names, Problems);
   for (const syntax::Initial &Each : Read.Initials) {
-    ExpressionRef Predicate = Each.Predicate ? Checker.checkAs(*Each.Predicate, boolType()) : truth();
+    ExpressionRef Predicate = Each.Predicate && !TypesBroken ? Checker.checkAs(*Each.Predicate, boolType()) : truth();
     auto Found = stateCalled(Each.State);
     if (!Found)
       continue;
@@ -283,6 +286,8 @@ void MachineBuilder::transition(const syntax::Transition &From) {
   Scope Local = Names;
   if (!inputOf(From, Made, Local))
     return; // without its parameters, nothing can be said about the rest
+  if (TypesBroken)
+    return;
   TypeChecker Checker(Local, Problems);
   if (From.Guard)
     if (ExpressionRef Guard = Checker.checkAs(*From.Guard, boolType()))

@@ -40,6 +40,8 @@ private:
   Machine Result;
   Scope Names;
   llvm::StringMap<TypeRef> TypeNames;
+  /// A type means nothing: what is said about values would be about types that nobody declared.
+  bool TypesBroken = false;
 };
 
 /// The names that expressions over the machine may use.

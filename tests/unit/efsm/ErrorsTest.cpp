@@ -55,6 +55,13 @@ TEST(ModelErrors, OfTheStructure) {
             "2:6 expected a name for the parameter (a condition on it is a guard), found '1'\n");
 }
 
+TEST(ModelErrors, ATypeThatMeansNothingIsOneError) {
+  EXPECT_EQ(
+      errorsBehind("var c: map[int] colour = {1: red}\nt: [c[1] == red and c[2] > 1] s -> u / c[1] := 5 / o(c[1])\n"
+                   "v: s -> nowhere"),
+      "2:17 there is no type 'colour' (a type is declared before it is used)\n4:9 there is no state 'nowhere'\n");
+}
+
 TEST(ModelErrors, OfNames) {
   EXPECT_EQ(errorsBehind("var a: bool"), "2:5 the variable 'a' is declared a second time; the first is in line 1\n");
   EXPECT_EQ(errorsBehind("state u"), "2:7 the state 'u' is declared a second time; the first is in line 1\n");
