@@ -50,7 +50,8 @@ void MachineBuilder::types() {
   for (const syntax::TypeDeclaration &Each : Read.Types) {
     bool New = unique(Each.Name, Seen, "type");
     TypeRef Meaning = resolve(*Each.Type);
-    TypesBroken |= !Meaning;
+    if (New && !Meaning)
+      TypeNames[Each.Name.Text] = nullptr;
     if (!New || !Meaning)
       continue;
     TypeRef Named = namedType(Each.Name.Text, *Meaning);
@@ -132,6 +133,9 @@ TypeRef MachineBuilder::resolveLabels(const syntax::TypeNode &Of) {
   std::string Clash;
   if (enterLabels(Made, Names, Clash))
     return Made;
+  for (const syntax::Identifier &Each : Of.Names)
+    if (!Names.Labels.contains(Each.Text))
+      Spoiled.insert(Each.Text);
   Problems.error(Of.Where, "the label '" + Clash + "' belongs to another enumeration already");
   return nullptr;
 }
@@ -141,8 +145,8 @@ void MachineBuilder::variables() {
   for (const syntax::Variable &Each : Read.Variables) {
     bool New = unique(Each.Name, Seen, "variable");
     TypeRef Of = resolve(*Each.Type);
-    TypesBroken |= !Of;
-    // A variable of a broken type is still declared: its uses are no errors of their own.
+    if (!Of)
+      Spoiled.insert(Each.Name.Text);
     if (New)
       Result.Variables.push_back({Each.Name.Text, Of ? Of : intType(), std::nullopt, Each.Where});
   }
@@ -158,7 +162,7 @@ void MachineBuilder::initialValues() {
   TypeChecker Checker(Constants, Problems);
   for (const syntax::Variable &Each : Read.Variables) {
     auto Found = Result.findVariable(Each.Name.Text);
-    if (Each.Initial && Found && !TypesBroken)
+    if (Each.Initial && Found && !Spoiled.contains(Each.Name.Text) && !isSpoiled(Each.Initial))
       Result.Variables[*Found].Initial = Checker.constantOf(*Each.Initial, Result.Variables[*Found].Type);
   }
 }
@@ -172,7 +176,8 @@ void MachineBuilder::messages() {
     for (std::size_t I = 0; I < Each.Parameters.size(); ++I) {
       unique(Each.Parameters[I], Seen, "parameter");
       TypeRef Of = resolve(*Each.Types[I]);
-      TypesBroken |= !Of;
+      if (!Of)
+        Spoiled.insert(Each.Name.Text);
       Made.Parameters.push_back({Each.Parameters[I].Text, Of ? Of : intType()});
     }
     if (New)
@@ -195,6 +200,19 @@ void MachineBuilder::states() {
     Problems.error(Result.Where, "the machine has no states; declare them with 'state s0, s1'");
 }
 
+bool MachineBuilder::isSpoiled(const syntax::NodeRef &Of) const {
+  std::vector<const syntax::Node *> Open = {Of.get()};
+  while (!Open.empty()) {
+    const syntax::Node *Each = Open.back();
+    Open.pop_back();
+    if (Spoiled.contains(Each->Text))
+      return true;
+    for (const syntax::NodeRef &Operand : Each->Operands)
+      Open.push_back(Operand.get());
+  }
+  return false;
+}
+
 std::optional<unsigned> MachineBuilder::stateCalled(const syntax::Identifier &Name) {
   auto Found = Result.findState(Name.Text);
   if (!Found && !Result.States.empty())
@@ -205,7 +223,8 @@ std::optional<unsigned> MachineBuilder::stateCalled(const syntax::Identifier &Na
 void MachineBuilder::initials() {
   TypeChecker Checker(Names, Problems);
   for (const syntax::Initial &Each : Read.Initials) {
-    ExpressionRef Predicate = Each.Predicate && !TypesBroken ? Checker.checkAs(*Each.Predicate, boolType()) : truth();
+    ExpressionRef Predicate =
+        Each.Predicate && !isSpoiled(Each.Predicate) ? Checker.checkAs(*Each.Predicate, boolType()) : truth();
     auto Found = stateCalled(Each.State);
     if (!Found)
       continue;
@@ -262,6 +281,8 @@ bool MachineBuilder::inputOf(const syntax::Transition &From, Transition &Into, S
 void MachineBuilder::actionsOf(const syntax::Transition &From, Transition &Into, const Scope &Local) {
   TypeChecker Checker(Local, Problems);
   for (const syntax::Assignment &Each : From.Actions) {
+    if (isSpoiled(Each.Target) || isSpoiled(Each.Source))
+      continue;
     ExpressionRef Target = Checker.checkTarget(*Each.Target);
     if (!Target)
       continue;
@@ -286,15 +307,15 @@ void MachineBuilder::transition(const syntax::Transition &From) {
   Scope Local = Names;
   if (!inputOf(From, Made, Local))
     return; // without its parameters, nothing can be said about the rest
-  if (TypesBroken)
+  if (From.Input && Spoiled.contains(From.Input->Text))
     return;
   TypeChecker Checker(Local, Problems);
-  if (From.Guard)
+  if (From.Guard && !isSpoiled(From.Guard))
     if (ExpressionRef Guard = Checker.checkAs(*From.Guard, boolType()))
       Made.Guard = std::move(Guard);
   actionsOf(From, Made, Local);
   for (const auto &Each : From.Outputs)
-    if (auto Call = Checker.checkOutput(*Each, Result.Outputs))
+    if (auto Call = isSpoiled(Each) ? std::nullopt : Checker.checkOutput(*Each, Result.Outputs))
       Made.Outputs.push_back(std::move(*Call));
   Made.From = Begin.value_or(0);
   Made.To = End.value_or(0);

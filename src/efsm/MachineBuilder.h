@@ -5,6 +5,7 @@
 #include "efsm/TypeCheck.h"
 
 #include <llvm/ADT/StringMap.h>
+#include <llvm/ADT/StringSet.h>
 
 namespace vernier::efsm {
 
@@ -25,6 +26,7 @@ private:
   void transition(const syntax::Transition &From);
   bool inputOf(const syntax::Transition &From, Transition &Into, Scope &Names);
   void actionsOf(const syntax::Transition &From, Transition &Into, const Scope &Names);
+  bool isSpoiled(const syntax::NodeRef &Of) const;
   std::optional<unsigned> stateCalled(const syntax::Identifier &Name);
   /// Null after an error that was reported.
   TypeRef resolve(const syntax::TypeNode &Of);
@@ -39,9 +41,9 @@ private:
   Diagnostics &Problems;
   Machine Result;
   Scope Names;
-  llvm::StringMap<TypeRef> TypeNames;
-  /// A type means nothing: what is said about values would be about types that nobody declared.
-  bool TypesBroken = false;
+  llvm::StringMap<TypeRef> TypeNames; ///< null: its declaration was an error
+  /// Variables, messages and labels whose type means nothing: that was said, and nothing is said about their uses.
+  llvm::StringSet<> Spoiled;
 };
 
 /// The names that expressions over the machine may use.
