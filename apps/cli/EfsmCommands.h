@@ -9,7 +9,13 @@ namespace vernier::cli {
 Result<efsm::Machine> efsmModel(const CommonOptions &Options, const std::string &Path);
 
 void addQueryTime(CLI::App &Verb, std::string &Into);
-Result<std::chrono::milliseconds> queryTime(const std::string &Given);
+
+/// --query-time for one question, --time for all of them, from now on.
+struct SolverTime {
+  std::chrono::milliseconds Query;
+  Budget All;
+};
+Result<SolverTime> solverTime(const CommonOptions &Options, const std::string &QueryTime);
 
 /// The commands of `efsm` that reason about tests: select, observable, generate.
 void addEfsmReasoning(CLI::App &Efsm, CommonOptions &Options, int &Code);

@@ -68,9 +68,9 @@ Status writeSelected(const EfsmSelection &Selection, const std::string &Path) {
   return writeFile(Path, Text);
 }
 
-void compare(EfsmSelection &Selection, const std::vector<std::string> &Names, std::chrono::milliseconds Limit) {
+void compare(EfsmSelection &Selection, const std::vector<std::string> &Names, const SolverTime &Limit) {
   for (const std::string &Name : Names) {
-    efsm::Reasoner Solver(Limit);
+    efsm::Reasoner Solver(Limit.Query, Limit.All);
     if (Name == "all")
       Selection.Baselines.emplace_back(
           Name, efsm::runEverything(Selection.Old, Selection.New, Selection.Changes, Selection.Tests));
@@ -85,7 +85,7 @@ void compare(EfsmSelection &Selection, const std::vector<std::string> &Names, st
 
 int runSelect(const CommonOptions &Options, const ReasoningArguments &Given) {
   Stopwatch Watch;
-  auto Limit = queryTime(Given.QueryTime);
+  auto Limit = solverTime(Options, Given.QueryTime);
   if (!Limit)
     return fail(Limit.error());
   auto Both = modelsFrom(Options, Given);
@@ -98,7 +98,7 @@ int runSelect(const CommonOptions &Options, const ReasoningArguments &Given) {
   if (!Store)
     return fail(Store.error());
   efsm::MachineDiff Changes = efsm::diff(Both->Old, Both->New);
-  efsm::Reasoner Solver(*Limit);
+  efsm::Reasoner Solver(Limit->Query, Limit->All);
   efsm::SelectOptions How;
   How.SolverAlways = Given.Solver == "always";
   How.Completion.MaxInputs = Given.Completion;
@@ -120,7 +120,7 @@ int runSelect(const CommonOptions &Options, const ReasoningArguments &Given) {
                       Found.count(efsm::DecisionKind::Undecided) > 0, Options);
   llvm::json::Object Document = efsmDocument("select", Given.Old, Given.New, Selection.Seconds);
   if (!Options.Json.empty()) {
-    efsm::Reasoner Apart(*Limit); // its questions are none of the selection
+    efsm::Reasoner Apart(Limit->Query, Limit->All); // its questions are none of the selection
     addEfsmDiff(Document, Changes, efsm::localitiesOf(Both->Old, Both->New, Changes, Apart), Both->Old, Both->New);
     addEfsmSelection(Document, Selection);
   }
@@ -129,7 +129,7 @@ int runSelect(const CommonOptions &Options, const ReasoningArguments &Given) {
 
 int runObservable(const CommonOptions &Options, const ReasoningArguments &Given) {
   Stopwatch Watch;
-  auto Limit = queryTime(Given.QueryTime);
+  auto Limit = solverTime(Options, Given.QueryTime);
   if (!Limit)
     return fail(Limit.error());
   auto Model = efsmModel(Options, Given.Old);
@@ -141,7 +141,7 @@ int runObservable(const CommonOptions &Options, const ReasoningArguments &Given)
   auto Store = pairsFrom(Given);
   if (!Store)
     return fail(Store.error());
-  efsm::Reasoner Solver(*Limit);
+  efsm::Reasoner Solver(Limit->Query, Limit->All);
   efsm::Compatibility Pairs(*Model, Solver, *Store);
   efsm::Matching Sets(*Model, *Tests, Solver);
   EfsmObservations Observations{*Model, *Tests, {}};
@@ -186,7 +186,7 @@ Result<std::vector<unsigned>> wanted(const Models &Both, const efsm::MachineDiff
 
 int runGenerate(const CommonOptions &Options, const ReasoningArguments &Given) {
   Stopwatch Watch;
-  auto Limit = queryTime(Given.QueryTime);
+  auto Limit = solverTime(Options, Given.QueryTime);
   if (!Limit)
     return fail(Limit.error());
   auto Both = modelsFrom(Options, Given);
@@ -199,7 +199,7 @@ int runGenerate(const CommonOptions &Options, const ReasoningArguments &Given) {
   auto Store = pairsFrom(Given);
   if (!Store)
     return fail(Store.error());
-  efsm::Reasoner Solver(*Limit);
+  efsm::Reasoner Solver(Limit->Query, Limit->All);
   efsm::GenerateOptions How;
   How.Search.MaxInputs = Given.Inputs;
   EfsmGenerated Generated{Both->Old, Both->New, Changes,

@@ -25,11 +25,14 @@ void addQueryTime(CLI::App &Verb, std::string &Into) {
   Verb.add_option("--query-time", Into, "For one question to the solver (default 2s)")->type_name("TIME");
 }
 
-Result<std::chrono::milliseconds> queryTime(const std::string &Given) {
-  auto Limit = parseDuration(Given);
-  if (!Limit)
-    return usageError("--query-time '" + Given + "' is no time; write 500ms or 2s");
-  return *Limit;
+Result<SolverTime> solverTime(const CommonOptions &Options, const std::string &QueryTime) {
+  auto Query = parseDuration(QueryTime);
+  if (!Query)
+    return usageError("--query-time '" + QueryTime + "' is no time; write 500ms or 2s");
+  auto All = budgetOf(Options);
+  if (!All)
+    return All.takeError();
+  return SolverTime{*Query, *All};
 }
 
 namespace {
@@ -66,11 +69,11 @@ int runCheck(const CommonOptions &Options, const EfsmArguments &Arguments) {
   auto Model = efsmModel(Options, Arguments.Model);
   if (!Model)
     return fail(Model.error());
-  auto Limit = queryTime(Arguments.QueryTime);
+  auto Limit = solverTime(Options, Arguments.QueryTime);
   if (!Limit)
     return fail(Limit.error());
   std::vector<efsm::Diagnostic> Warnings = efsm::lint(*Model);
-  efsm::Reasoner Solver(*Limit);
+  efsm::Reasoner Solver(Limit->Query, Limit->All);
   efsm::ModelChecks Checks = efsm::checkModel(*Model, Solver);
   tell(Options, efsmSummary(*Model) + "\n" + efsm::shownIn(Warnings, Arguments.Model) + efsmChecksText(Checks, *Model));
   llvm::json::Object Document = efsmDocument("check", Arguments.Model, "", Watch.seconds());
@@ -116,11 +119,11 @@ int runDiff(const CommonOptions &Options, const EfsmArguments &Arguments) {
   auto New = efsmModel(Options, Arguments.New);
   if (!New)
     return fail(New.error());
-  auto Limit = queryTime(Arguments.QueryTime);
+  auto Limit = solverTime(Options, Arguments.QueryTime);
   if (!Limit)
     return fail(Limit.error());
   efsm::MachineDiff Difference = efsm::diff(*Old, *New);
-  efsm::Reasoner Solver(*Limit);
+  efsm::Reasoner Solver(Limit->Query, Limit->All);
   auto Places = efsm::localitiesOf(*Old, *New, Difference, Solver);
   tell(Options, efsmDiffText(Difference, Places, *Old, *New));
   llvm::json::Object Document = efsmDocument("diff", Arguments.Model, Arguments.New, Watch.seconds());

@@ -122,7 +122,8 @@ Compatible Compatibility::get(unsigned First, unsigned Then) {
     return Found->second = *Kept;
   ++Computed;
   Found->second = ask(Of.Transitions[First], Of.Transitions[Then]);
-  Store.add(Key, Found->second);
+  if (Found->second != Compatible::Unknown && !Solver.isExhausted()) // another time there may be an answer
+    Store.add(Key, Found->second);
   return Found->second;
 }
 

@@ -276,6 +276,24 @@ TEST(EfsmVerb, CheckClaimsNothingThatTheSolverGaveNoAnswerTo) {
   EXPECT_EQ(Bad.Err, "vernier: error: --query-time 'soon' is no time; write 500ms or 2s\n");
 }
 
+TEST(EfsmVerb, TimeEndsWhatTheSolverIsAsked) {
+  CommandLine Line;
+  Ran Short = Line.run("vernier efsm select " + Bank + "old.efsm " + Bank + "new.efsm " + Bank +
+                       "tests.efsm --solver always --time 1ms");
+  EXPECT_EQ(Short.Code, 4) << Short.Out << Short.Err;
+  EXPECT_NE(Short.Out.find("the time was used up"), std::string::npos) << Short.Out;
+  Ran Check = Line.run("vernier efsm check " + Bank + "old.efsm --time 1ms");
+  EXPECT_EQ(Check.Code, 4) << Check.Out;
+  EXPECT_EQ(Line.run("vernier efsm check " + Bank + "old.efsm --time soon").Code, 2);
+  // Nothing is kept of what was not answered.
+  std::string Graph = "vernier efsm observable " + Bank + "old.efsm " + Bank + "tests.efsm --graph --compatible ";
+  Line.run(Graph + "late.json --time 1ms");
+  EXPECT_EQ(Line.run(Graph + "whole.json").Code, 0);
+  EXPECT_NE(Line.read("late.json"), Line.read("whole.json"));
+  EXPECT_EQ(Line.run(Graph + "late.json").Code, 0);
+  EXPECT_EQ(Line.read("late.json"), Line.read("whole.json"));
+}
+
 TEST(EfsmVerb, WalkMakesASuiteThatPasses) {
   CommandLine Line;
   std::string Walk = "vernier efsm walk " + Bank + "old.efsm --like " + Bank + "tests.efsm --count 30 --length 6 ";
