@@ -1,6 +1,7 @@
 #include "unit/partition/SmallVersions.h"
 
 #include "partition/Partition.h"
+#include "partition/SharedBuilds.h"
 #include "term/Evaluate.h"
 
 #include <gtest/gtest.h>
@@ -82,9 +83,11 @@ TEST_P(CatchTest, EveryClaimIsRight) {
   const CatchCase &Case = GetParam();
   SmallVersions Pair({versionOf(Case.Text, false), versionOf(Case.Text, true)}, "f", "test.cpp");
   InputSpace Space = Pair.space();
+  auto Builds = std::make_shared<SharedBuilds>();
   for (PartitionMode Mode : {PartitionMode::Sliced, PartitionMode::Path}) {
     PartitionPairOptions Options;
     Options.Mode = Mode;
+    Options.Builds = Builds;
     Options.Time = std::chrono::seconds(30);
     auto Found = partitionPair(*Pair.Maps.front(), Space, Options, temporaryCache());
     ASSERT_TRUE(Found) << Found.error().Message;

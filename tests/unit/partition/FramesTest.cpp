@@ -1,6 +1,7 @@
 #include "unit/partition/SmallVersions.h"
 
 #include "partition/Partition.h"
+#include "partition/SharedBuilds.h"
 
 #include <gtest/gtest.h>
 
@@ -15,9 +16,11 @@ TEST_P(FramesTest, AnAccessOutsideOfALocalIsNoSilentEquality) {
   SmallVersions Pair({"int f(signed char x) { int a[2] = {1, 1}; int b; int i = 0; " + Body,
                       "int f(signed char x) { int b; int a[2] = {1, 1}; int i = 0; " + Body});
   InputSpace Space = Pair.space();
+  auto Builds = std::make_shared<SharedBuilds>();
   for (PartitionMode Mode : {PartitionMode::Sliced, PartitionMode::Path}) {
     PartitionPairOptions Options;
     Options.Mode = Mode;
+    Options.Builds = Builds;
     Options.Time = std::chrono::seconds(30);
     auto Found = partitionPair(*Pair.Maps.front(), Space, Options, temporaryCache());
     ASSERT_TRUE(Found) << Found.error().Message;

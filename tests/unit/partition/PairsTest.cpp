@@ -1,5 +1,6 @@
 #include "changes/ChangeMap.h"
 #include "partition/Partition.h"
+#include "partition/SharedBuilds.h"
 #include "support/CompileText.h"
 #include "term/Evaluate.h"
 
@@ -135,9 +136,11 @@ TEST_P(PartitionPairs, ClaimsHoldOnTheMachine) {
   ASSERT_TRUE(Space) << Space.error().Message;
   ChangeMap Map = computeChangeMap(Old, New);
   std::vector<Truth> Machine = truth(Old, New, *Space);
+  auto Builds = std::make_shared<SharedBuilds>();
   for (PartitionMode Mode : {PartitionMode::Sliced, PartitionMode::Path}) {
     PartitionPairOptions Options;
     Options.Mode = Mode;
+    Options.Builds = Builds;
     Options.MergeFrom = 0; // so that both modes have the same builds
     Options.Time = std::chrono::milliseconds(400);
     Options.RunTime = std::chrono::milliseconds(300);

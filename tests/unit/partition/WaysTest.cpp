@@ -1,6 +1,7 @@
 #include "unit/partition/SmallVersions.h"
 
 #include "partition/Partition.h"
+#include "partition/SharedBuilds.h"
 
 #include <gtest/gtest.h>
 
@@ -101,9 +102,11 @@ class WaysTest : public testing::TestWithParam<WayCase> {};
 TEST_P(WaysTest, DecideWithoutABranch) {
   SmallVersions Pair({withAnswer(GetParam(), "1"), withAnswer(GetParam(), "2")});
   InputSpace Space = Pair.space();
+  auto Builds = std::make_shared<SharedBuilds>();
   for (PartitionMode Mode : {PartitionMode::Sliced, PartitionMode::Path}) {
     PartitionPairOptions Options;
     Options.Mode = Mode;
+    Options.Builds = Builds;
     Options.Time = std::chrono::seconds(GetParam().MayBeUnknown ? 3 : 30);
     auto Found = partitionPair(*Pair.Maps.front(), Space, Options, temporaryCache());
     ASSERT_TRUE(Found) << Found.error().Message;
