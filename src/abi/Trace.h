@@ -12,7 +12,8 @@ enum {
   VernierArenaVersion = 1,
   VernierArenaDescriptor = 201,
   VernierFindingRoom = 16,
-  VernierObserved = 1 << 16
+  VernierObserved = 1 << 16,
+  VernierObservedSize = 1 << 20 /* added to the number of a block: its size */
 };
 
 /* Memory that nobody wrote is filled before it can be read: locals when their scope begins, blocks of the heap. Any

@@ -10,7 +10,7 @@ namespace vernier {
 
 namespace {
 
-/// More of a global is not compared.
+/// Of more than this of a global, bytes are compared and not fields.
 constexpr std::uint64_t MostBytes = 4096;
 
 ReturnShape returnShape(const llvm::Function &F) {
@@ -43,6 +43,7 @@ ReturnShape returnShape(const llvm::Function &F) {
   Shape.Signed = Fields.front().Signed || !Type;
   Shape.Floating = Value->isFloatingPointTy();
   Shape.What = Value->isPointerTy() ? ReturnShape::Kind::Pointer : ReturnShape::Kind::Number;
+  Shape.Fields = Fields;
   Shape.Text = Value->isPointerTy() && isPlainChar(Fields.front().Pointee) && Fields.front().Pointee;
   return Shape;
 }
@@ -75,6 +76,18 @@ std::set<std::string> mentionedByConstructors(const llvm::Module &M) {
   return Symbols;
 }
 
+/// Pointers are at the same places.
+bool samePointers(const std::vector<Field> &Before, const std::vector<Field> &After) {
+  auto PlacesOf = [](const std::vector<Field> &Fields) {
+    std::set<std::uint64_t> Offsets;
+    for (const Field &Each : Fields)
+      if (Each.What != Field::Kind::Number)
+        Offsets.insert(Each.Offset);
+    return Offsets;
+  };
+  return PlacesOf(Before) == PlacesOf(After);
+}
+
 /// Names come from the new version, so that both sides use the same.
 std::optional<ObservedGlobal> observed(const llvm::GlobalVariable *Old, const llvm::GlobalVariable *New) {
   if (!Old || !New || !isObservable(*Old) || !isObservable(*New) || !isSameVariable(*Old, *New))
@@ -86,11 +99,15 @@ std::optional<ObservedGlobal> observed(const llvm::GlobalVariable *Old, const ll
   if (Old->getDataLayout().getTypeAllocSize(Old->getValueType()) != Global.Size)
     return std::nullopt;
   auto Before = fieldsOf(*Old), After = fieldsOf(*New);
-  if (!Before || !After || holdsPointers(*Before) || holdsPointers(*After))
+  if (!Before || !After || !samePointers(*Before, *After))
     return std::nullopt;
   Global.Fields = std::move(*After);
   Global.StartsElsewhere = !startAlike(*Old, *New);
-  llvm::erase_if(Global.Fields, [](const Field &Each) { return Each.Offset + Each.Bits / 8 > MostBytes; });
+  Global.OnlyBytes = std::min(Global.Size, MostBytes);
+  for (const Field &Each : Global.Fields)
+    if (Each.Offset < MostBytes && Each.Offset + (Each.Bits + 7) / 8 > MostBytes)
+      Global.OnlyBytes = std::min(Global.OnlyBytes, Each.Offset);
+  llvm::erase_if(Global.Fields, [&](const Field &Each) { return Each.Offset >= Global.OnlyBytes; });
   return Global;
 }
 
@@ -123,7 +140,44 @@ std::vector<ObservedGlobal> observedGlobals(const llvm::Function &Old, const llv
   return Result;
 }
 
+std::string identityOf(const llvm::Function &F) {
+  const llvm::DISubprogram *Source = F.getSubprogram();
+  if (!F.hasLocalLinkage() || !Source)
+    return F.getName().str();
+  return (Source->getName() + " of " + Source->getFilename()).str();
+}
+
+/// Functions whose address is taken, and variables that are not observed by themselves.
+std::vector<ReachablePlace> reachablePlaces(const llvm::Function &Entry, const std::vector<ObservedGlobal> &Observed) {
+  using Kind = ReachablePlace::Kind;
+  Mentioned All;
+  All.add(Entry);
+  std::vector<ReachablePlace> Places;
+  for (const llvm::Function *F : All.Functions)
+    if (F->hasName() && !F->isIntrinsic() && F->hasAddressTaken())
+      Places.push_back({Kind::Function, F->getName().str(), identityOf(*F)});
+  for (const llvm::GlobalVariable *G : All.Globals) {
+    llvm::StringRef Name = G->getName();
+    bool Alone = llvm::any_of(Observed, [&](const ObservedGlobal &Each) { return Each.Symbol == Name; });
+    if (Alone || Name.empty() || Name.starts_with("llvm.") || G->isThreadLocal() || !G->getValueType()->isSized())
+      continue;
+    Kind What = !G->isConstant() ? Kind::Variable : G->hasPrivateLinkage() ? Kind::Text : Kind::Constant;
+    Places.push_back({What, Name.str(), {}, G->getDataLayout().getTypeAllocSize(G->getValueType())});
+  }
+  llvm::sort(Places, [](const auto &A, const auto &B) { return A.Symbol < B.Symbol; });
+  return Places;
+}
+
 } // namespace
+
+std::vector<std::string> EntryShape::symbols() const {
+  std::vector<std::string> Result;
+  for (const ObservedGlobal &Each : Globals)
+    Result.push_back(Each.Symbol);
+  for (const ReachablePlace &Each : Places)
+    Result.push_back(Each.Symbol);
+  return Result;
+}
 
 EntryShape entryShape(const Program &Old, const Program &New, Side Which, const InputSpace &Space) {
   const llvm::Function &Before = *Old.module().getFunction(Space.OldEntry);
@@ -134,6 +188,7 @@ EntryShape entryShape(const Program &Old, const Program &New, Side Which, const 
     Shape.ArgumentBits.push_back(static_cast<unsigned>(Own.getDataLayout().getTypeSizeInBits(A.getType())));
   Shape.Return = returnShape(Own);
   Shape.Globals = observedGlobals(Before, After, Space);
+  Shape.Places = reachablePlaces(Own, Shape.Globals);
   return Shape;
 }
 

@@ -11,12 +11,26 @@
 
 namespace vernier {
 
-/// A global whose contents count as output: both versions have it, of the same size, without pointers.
+/// Something of the program that a pointer may lead to.
+struct ReachablePlace {
+  enum class Kind {
+    Function,
+    Variable, ///< that is not observed by itself
+    Constant,
+    Text ///< a constant that has no name in the source, mostly a string
+  } What = Kind::Function;
+  std::string Symbol;
+  std::string Identity; ///< of a function: the same in both versions
+  std::uint64_t Size = 0;
+};
+
+/// A global whose contents count as output: both versions have it, of the same size.
 struct ObservedGlobal {
   std::string Symbol;
   std::string Name; ///< in the source
   std::uint64_t Size = 0;
-  std::vector<Field> Fields;
+  std::vector<Field> Fields;  ///< up to OnlyBytes
+  std::uint64_t OnlyBytes = 0; ///< from here on bytes are compared, whatever they mean
   /// The versions may start with different contents. So it is shown even if a run leaves it as it was: what is shown
   /// must be the same exactly if the contents at the end are.
   bool StartsElsewhere = false;
@@ -38,6 +52,10 @@ struct EntryShape {
   std::vector<unsigned> ArgumentBits; ///< of the LLVM parameters
   ReturnShape Return;
   std::vector<ObservedGlobal> Globals;
+  std::vector<ReachablePlace> Places;
+
+  /// What the harness has to know the addresses of (addHarness).
+  std::vector<std::string> symbols() const;
 };
 
 EntryShape entryShape(const Program &Old, const Program &New, Side Which, const InputSpace &Space);

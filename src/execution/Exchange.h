@@ -5,6 +5,7 @@
    survive however the program ends. Places are offsets from its beginning. Whatever the program did, Vernier reads only
    at places that it chose itself. */
 
+#include "abi/Heap.h"
 #include "abi/Run.h"
 
 #include <stdint.h>
@@ -12,7 +13,9 @@
 enum {
   VernierExchangeDescriptor = 200, /* where the harness finds the memory; it closes it at once */
   VernierSlotSize = 64,            /* bytes for an argument or a returned value */
-  VernierTextSize = 256            /* bytes kept of a returned string */
+  VernierSignals = 32,             /* whose handlers are looked at */
+  VernierMostBlocks = 512,         /* blocks that can be reached when the function has returned... */
+  VernierBlockRoom = 1 << 20       /* ...and bytes in them, each with a mark */
 };
 
 /* Targets of pointers that are no objects. */
@@ -48,6 +51,20 @@ struct VernierGlobal {
   uint64_t Address;
 };
 
+/* A variable, constant or function that a pointer may lead to. */
+struct VernierPlace {
+  uint64_t Address;
+  uint64_t Size; /* 0: a function */
+};
+
+/* Memory that is neither an object of the input nor an observed global, and that can be reached from them or from the
+   result when the function has returned. */
+struct VernierBlock {
+  uint64_t Address, Size;
+  uint64_t Place; /* the number of the place plus 1; 0: it is of the heap */
+  uint64_t Data;  /* contents; then for each byte a mark: 1, it is as memory of the heap is before anybody writes */
+};
+
 struct VernierExchange {
   uint64_t Total; /* bytes */
   uint32_t State, Process;
@@ -57,7 +74,16 @@ struct VernierExchange {
   uint64_t MarkTable;   /* where leaves stand, for a run that is traced */
   uint64_t TargetTable; /* for each argument: the object it points to */
   uint64_t Slots, Result;
-  uint64_t Text, TextUsed; /* what a returned pointer points to, if Text is not 0 */
+  uint32_t ResultSize; /* bytes of it that count, if they are no number */
+  uint32_t Filling;    /* of memory of the heap that nobody wrote, in a plain run */
+  uint32_t Places, BlocksUsed;
+  uint64_t PlaceTable; /* 0: nobody wants to know what can be reached */
+  uint64_t BlockTable, BlockData, BlockBytes, BlocksLost;
+  uint64_t HandlersBefore, HandlersAfter; /* of signals, by number */
+  int32_t ErrorNumber;
+  uint32_t RoundingBefore, RoundingAfter; /* how floating-point operations work */
+  uint32_t Padding;
+  uint64_t StackLow, StackHigh; /* where the stack of the entry was */
   uint64_t Calls, CallsSize, CallsUsed, CallsLost;
 };
 

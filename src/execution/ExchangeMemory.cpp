@@ -1,6 +1,7 @@
 #include "execution/ExchangeMemory.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/xxhash.h>
 
 #include <cassert>
 #include <cerrno>
@@ -33,19 +34,21 @@ Error noMemory() {
   return analysisError(std::string("no memory to share with a run: ") + std::strerror(errno));
 }
 
-std::string quotedText(const std::string &Bytes) {
-  std::string Text = "\"";
-  for (char C : Bytes) {
-    auto Byte = static_cast<unsigned char>(C);
-    if (C == '"' || C == '\\')
-      Text += std::string("\\") + C;
-    else if (Byte < 32 || Byte > 126) {
-      static constexpr char Digits[] = "0123456789abcdef";
-      Text += std::string("\\x") + Digits[Byte >> 4] + Digits[Byte & 15];
-    } else
-      Text += C;
+/// The result of a function is memory if it is no number.
+std::uint32_t resultSize(const ReturnShape &What) {
+  switch (What.What) {
+  case ReturnShape::Kind::None:
+  case ReturnShape::Kind::Number:
+    return 0;
+  case ReturnShape::Kind::Pointer:
+    return sizeof(void *);
+  case ReturnShape::Kind::Record:
+    break;
   }
-  return Text + "\"";
+  std::uint64_t Size = 0;
+  for (const Field &Each : What.Fields)
+    Size = std::max<std::uint64_t>(Size, Each.Offset + (Each.Bits + 7) / 8);
+  return What.Argument ? 0 : static_cast<std::uint32_t>(std::min<std::uint64_t>(Size, VernierSlotSize));
 }
 
 } // namespace
@@ -53,7 +56,7 @@ std::string quotedText(const std::string &Bytes) {
 ExchangeMemory::ExchangeMemory(ExchangeMemory &&Other) noexcept
     : Space(Other.Space), Shape(Other.Shape), Which(Other.Which), Planned(std::move(Other.Planned)),
       Places(Other.Places), Objects(std::move(Other.Objects)), Pointers(std::move(Other.Pointers)),
-      Globals(std::move(Other.Globals)), Marks(std::move(Other.Marks)), Descriptor(std::exchange(Other.Descriptor, -1)),
+      Globals(std::move(Other.Globals)), Marks(std::move(Other.Marks)), Filling(Other.Filling), Descriptor(std::exchange(Other.Descriptor, -1)),
       Shared(std::exchange(Other.Shared, nullptr)) {}
 
 ExchangeMemory::~ExchangeMemory() {
@@ -192,7 +195,12 @@ void ExchangeMemory::plan(const InputAssignment &Values) {
   std::uint64_t ObjectTable = table(Objects), PointerTable = table(Pointers, pointerCells());
   std::uint64_t GlobalTable = table(Globals), MarkTable = table(Marks, mostMarks());
   std::uint64_t Result = reserve(VernierSlotSize);
-  std::uint64_t Text = Shape->Return.Text ? reserve(VernierTextSize) : 0;
+  std::vector<VernierPlace> Reachable;
+  for (const ReachablePlace &Each : Shape->Places)
+    Reachable.push_back({0, Each.Size});
+  std::uint64_t PlaceTable = table(Reachable, Reachable.size() + 1);
+  std::uint64_t Before = reserve(VernierSignals * sizeof(std::uint64_t));
+  std::uint64_t After = reserve(VernierSignals * sizeof(std::uint64_t));
   VernierExchange &Head = plannedHead();
   Head.Objects = static_cast<std::uint32_t>(Objects.size());
   Head.Pointers = static_cast<std::uint32_t>(Pointers.size());
@@ -204,11 +212,25 @@ void ExchangeMemory::plan(const InputAssignment &Values) {
   Head.GlobalTable = GlobalTable;
   Head.MarkTable = MarkTable;
   Head.Result = Result;
-  Head.Text = Text;
+  Head.ResultSize = resultSize(Shape->Return);
+  Head.Filling = Filling;
+  Head.Places = static_cast<std::uint32_t>(Reachable.size());
+  Head.PlaceTable = PlaceTable;
+  Head.HandlersBefore = Before;
+  Head.HandlersAfter = After;
   std::uint64_t Calls = reserve(CallsSize);
   plannedHead().Calls = Calls;
   plannedHead().CallsSize = CallsSize;
-  plannedHead().Total = Planned.size();
+  // Behind what is laid out for each run: nothing is read there that the run did not write.
+  plannedHead().BlockTable = Calls + CallsSize;
+  plannedHead().BlockData = plannedHead().BlockTable + VernierMostBlocks * sizeof(VernierBlock);
+  plannedHead().Total = plannedHead().BlockData + VernierBlockRoom;
+}
+
+void ExchangeMemory::setFilling(std::uint8_t Byte) {
+  Filling = Byte;
+  plannedHead().Filling = Byte;
+  reinterpret_cast<VernierExchange *>(Shared)->Filling = Byte;
 }
 
 void ExchangeMemory::refill(const InputAssignment &Values) {
@@ -251,31 +273,60 @@ const VernierGlobal &ExchangeMemory::global(unsigned Index) const {
   return reinterpret_cast<const VernierGlobal *>(Shared + Places.GlobalTable)[Index];
 }
 
-/// Addresses are no values to compare; what they point to is.
-std::string ExchangeMemory::pointerText(std::uint64_t Address) const {
-  auto Inside = [&](std::uint64_t Begin, std::uint64_t Size, const std::string &Name) -> std::string {
-    if (!Begin || Address < Begin || Address > Begin + Size)
-      return {};
-    return "&" + Name + (Address == Begin ? "" : "+" + std::to_string(Address - Begin));
-  };
-  if (Address == 0)
-    return "null";
+std::vector<NamedRegion> ExchangeMemory::regions() const {
+  std::vector<NamedRegion> Result;
   for (unsigned I = 0; I != Objects.size(); ++I)
-    if (std::string Text = Inside(object(I).Address, Objects[I].Size, Space->Objects[I].Name); !Text.empty())
-      return Text;
+    if (Objects[I].Alignment)
+      Result.push_back({object(I).Address, Objects[I].Size, Space->Objects[I].Name, true});
   for (unsigned I = 0; I != Globals.size(); ++I)
-    if (std::string Text = Inside(global(I).Address, Globals[I].Size, Shape->Globals[I].Name); !Text.empty())
-      return Text;
-  return "ptr";
+    Result.push_back({global(I).Address, Globals[I].Size, Shape->Globals[I].Name, true});
+  return Result;
 }
 
-std::string ExchangeMemory::fieldText(const Field &Place, const char *Bytes) const {
+std::vector<std::uint64_t> ExchangeMemory::placeAddresses() const {
+  std::vector<std::uint64_t> Result;
+  for (std::uint32_t I = 0; I != Places.Places; ++I)
+    Result.push_back(reinterpret_cast<const VernierPlace *>(Shared + Places.PlaceTable)[I].Address);
+  return Result;
+}
+
+std::vector<RawBlock> ExchangeMemory::rawBlocks() const {
+  std::vector<RawBlock> Result;
+  std::uint32_t Count = std::min<std::uint32_t>(head().BlocksUsed, VernierMostBlocks);
+  for (std::uint32_t I = 0; I != Count; ++I) {
+    VernierBlock Block;
+    std::memcpy(&Block, Shared + Places.BlockTable + I * sizeof Block, sizeof Block);
+    RawBlock Raw;
+    if (Block.Size <= VernierBlockRoom / 2 && Block.Data >= Places.BlockData &&
+        Block.Data - Places.BlockData <= VernierBlockRoom - 2 * Block.Size) {
+      Raw.Address = Block.Address;
+      Raw.Size = Block.Size;
+      Raw.Bytes.assign(Shared + Block.Data, Block.Size);
+      Raw.Filled.assign(Shared + Block.Data + Block.Size, Block.Size);
+      if (Block.Place && Block.Place <= Places.Places)
+        Raw.Place = static_cast<unsigned>(Block.Place - 1);
+    }
+    Result.push_back(std::move(Raw)); // keeps its number in any case
+  }
+  return Result;
+}
+
+/// Addresses are no values to compare; what they point to is.
+std::string ExchangeMemory::pointerText(Telling &To, std::uint64_t Address, const llvm::DIType *Pointee,
+                                        const std::string &Name) const {
+  std::string Text = To.Reader.target(Address, Pointee, Name);
+  To.Roots.push_back({Name, Text});
+  return Text;
+}
+
+std::string ExchangeMemory::fieldText(Telling &To, const Field &Place, const char *Bytes,
+                                      const std::string &Name) const {
   llvm::APInt Value = loadBits(Bytes + Place.Offset, Place.Bits);
   return Place.What == Field::Kind::Number ? valueText(Value, Place.Signed, Place.Floating)
-                                           : pointerText(Value.getZExtValue());
+                                           : pointerText(To, Value.getZExtValue(), Place.Pointee, Name);
 }
 
-std::string ExchangeMemory::returnText() const {
+std::string ExchangeMemory::returnText(Telling &To) const {
   const ReturnShape &What = Shape->Return;
   const char *Bytes = Shared + Places.Result;
   switch (What.What) {
@@ -284,12 +335,10 @@ std::string ExchangeMemory::returnText() const {
   case ReturnShape::Kind::Number:
     return valueText(loadBits(Bytes, What.Bits), What.Signed, What.Floating);
   case ReturnShape::Kind::Pointer: {
-    std::string Text = pointerText(loadBits(Bytes, 64).getZExtValue());
-    std::uint64_t Used = std::min<std::uint64_t>(head().TextUsed, VernierTextSize);
-    if (Text != "ptr" || !Places.Text || !Used)
-      return Text;
-    std::string String(Shared + Places.Text, Used);
-    return quotedText(String.substr(0, String.find('\0')));
+    std::uint64_t Address = loadBits(Bytes, 64).getZExtValue();
+    const llvm::DIType *Pointee = What.Fields.empty() ? nullptr : What.Fields.front().Pointee;
+    std::string Target = pointerText(To, Address, Pointee, "return");
+    return What.Text ? To.Reader.text(Address).value_or(Target) : Target;
   }
   case ReturnShape::Kind::Record:
     break;
@@ -298,15 +347,15 @@ std::string ExchangeMemory::returnText() const {
     Bytes = Shared + Objects[Space->arguments(Which)[*What.Argument].Index].Data;
   std::string Text;
   for (const Field &Each : What.Fields)
-    Text += (Text.empty() ? "" : ", ") + fieldText(Each, Bytes);
+    Text += (Text.empty() ? "" : ", ") + fieldText(To, Each, Bytes, "return" + Each.Path);
   return "{" + Text + "}";
 }
 
-void ExchangeMemory::changedObject(unsigned Index, std::vector<NamedValue> &Into) const {
+void ExchangeMemory::changedObject(Telling &To, unsigned Index) const {
   if (!Objects[Index].Alignment)
     return;
   if (object(Index).Freed) {
-    Into.push_back({Space->Objects[Index].Name, "freed"});
+    To.Memory.push_back({Space->Objects[Index].Name, "freed"});
     return;
   }
   const char *Before = Planned.data() + Objects[Index].Data, *After = Shared + Objects[Index].Data;
@@ -317,37 +366,83 @@ void ExchangeMemory::changedObject(unsigned Index, std::vector<NamedValue> &Into
     Place.Offset = Cell.Offset;
     Place.Bits = Cell.Address ? 64 : Cell.Value.getBitWidth();
     Place.What = Cell.Address ? Field::Kind::Pointer : Field::Kind::Number;
+    Place.Pointee = Cell.Pointee;
     if (Cell.What == InputCell::Kind::Leaf) {
       const InputLeaf &Leaf = Space->Leaves[Cell.Index];
       Place.Bits = Leaf.Bits;
       Place.Signed = Leaf.Signed;
       Place.Floating = Leaf.Floating;
     }
-    std::string Started = fieldText(Place, Before), Ended = fieldText(Place, After);
+    std::string Ended = fieldText(To, Place, After, Cell.Name);
+    std::string Started = Cell.Address ? "null" : fieldText(To, Place, Before, Cell.Name);
     for (const VernierPointer &Each : Pointers)
       if (Each.Object == Index && Each.Offset == Cell.Offset)
         Started = Each.Target == VERNIER_NULL ? "null" : "&" + Space->Objects[Each.Target].Name;
     if (Started != Ended)
-      Into.push_back({Cell.Name, Ended});
+      To.Memory.push_back({Cell.Name, Ended});
   }
 }
 
-void ExchangeMemory::changedGlobal(unsigned Index, std::vector<NamedValue> &Into) const {
+void ExchangeMemory::changedGlobal(Telling &To, unsigned Index) const {
   const ObservedGlobal &What = Shape->Globals[Index];
+  const char *Before = Shared + Globals[Index].Before, *After = Shared + Globals[Index].After;
   for (const Field &Each : What.Fields) {
-    std::string Ended = fieldText(Each, Shared + Globals[Index].After);
-    if (What.StartsElsewhere || fieldText(Each, Shared + Globals[Index].Before) != Ended)
-      Into.push_back({What.Name + Each.Path, Ended});
+    bool Same = std::memcmp(Before + Each.Offset, After + Each.Offset, (Each.Bits + 7) / 8) == 0;
+    bool Pointer = Each.What != Field::Kind::Number;
+    if (Same && !What.StartsElsewhere &&
+        !(Pointer && To.Reader.isOnHeap(loadBits(After + Each.Offset, 64).getZExtValue())))
+      continue;
+    std::string Ended = fieldText(To, Each, After, What.Name + Each.Path);
+    // The bits of a number that are not its own may change.
+    if (Pointer || What.StartsElsewhere || fieldText(To, Each, Before, {}) != Ended)
+      To.Memory.push_back({What.Name + Each.Path, Ended});
+  }
+  std::size_t Rest = What.Size - What.OnlyBytes;
+  if (Rest && (What.StartsElsewhere || std::memcmp(Before + What.OnlyBytes, After + What.OnlyBytes, Rest) != 0)) {
+    auto Hash = llvm::xxh3_64bits(llvm::StringRef(After + What.OnlyBytes, Rest));
+    To.Memory.push_back({What.Name + " from byte " + std::to_string(What.OnlyBytes), "hash " + std::to_string(Hash)});
   }
 }
 
-std::vector<NamedValue> ExchangeMemory::changedMemory() const {
-  std::vector<NamedValue> Result;
+/// What a caller can ask for beyond memory of the program.
+void ExchangeMemory::changedState(Telling &To) const {
+  if (head().ErrorNumber)
+    To.Memory.push_back({"errno", std::to_string(head().ErrorNumber)});
+  std::vector<NamedValue> State;
+  if (head().RoundingBefore != head().RoundingAfter)
+    State.push_back({"floating-point control", std::to_string(head().RoundingAfter)});
+  for (unsigned Signal = 1; Signal != VernierSignals; ++Signal) {
+    std::uint64_t Before = 0, After = 0;
+    std::memcpy(&Before, Shared + Places.HandlersBefore + Signal * sizeof Before, sizeof Before);
+    std::memcpy(&After, Shared + Places.HandlersAfter + Signal * sizeof After, sizeof After);
+    if (Before != After)
+      State.push_back({"handler of " + signalName(static_cast<int>(Signal)),
+                       After == 1 ? "ignore" : To.Reader.target(After, nullptr, "handler")});
+  }
+  llvm::append_range(To.Roots, State);
+  llvm::append_range(To.Memory, State);
+}
+
+LeftMemory ExchangeMemory::describe(Outcome &Into) const {
+  Telling To{LeftMemoryReader(Shape->Places, placeAddresses(), regions(), rawBlocks(),
+                              static_cast<unsigned>(Objects.size() + Globals.size() + 2),
+                              {head().StackLow, head().StackHigh}),
+             {},
+             {}};
+  Into.Return = returnText(To);
   for (unsigned I = 0; I != Objects.size(); ++I)
-    changedObject(I, Result);
+    changedObject(To, I);
   for (unsigned I = 0; I != Globals.size(); ++I)
-    changedGlobal(I, Result);
-  return Result;
+    changedGlobal(To, I);
+  changedState(To);
+  LeftMemory Left = To.Reader.finish(std::move(To.Roots));
+  if (head().BlocksLost)
+    Left.NotCompared = "it left more memory than is compared";
+  Left.Others = To.Memory.size();
+  Into.Memory = std::move(To.Memory);
+  Left.describe(Into.Memory);
+  Into.NotCompared = Left.NotCompared;
+  return Left;
 }
 
 std::vector<std::string> ExchangeMemory::calls() const {

@@ -4,6 +4,7 @@
 #include "base/Side.h"
 #include "execution/EntryShape.h"
 #include "execution/Exchange.h"
+#include "execution/LeftMemory.h"
 #include "input/InputSpace.h"
 #include "verdict/Outcome.h"
 
@@ -35,9 +36,11 @@ public:
   bool called() const { return head().State >= VernierCalled; }
   bool returned() const { return head().State == VernierReturned; }
 
-  /// What is to be told about a function that returned.
-  std::string returnText() const;
-  std::vector<NamedValue> changedMemory() const;
+  /// What memory of the heap that nobody wrote holds in the next run, if it is a plain one.
+  void setFilling(std::uint8_t Byte);
+
+  /// Of a function that returned: its result, and what it left.
+  LeftMemory describe(Outcome &Into) const;
   std::vector<std::string> calls() const;
   bool lostCalls() const { return head().CallsLost != 0; }
 
@@ -64,10 +67,21 @@ private:
 
   const VernierObject &object(unsigned Index) const;
   const VernierGlobal &global(unsigned Index) const;
-  std::string pointerText(std::uint64_t Address) const;
-  std::string fieldText(const Field &Place, const char *Bytes) const;
-  void changedObject(unsigned Index, std::vector<NamedValue> &Into) const;
-  void changedGlobal(unsigned Index, std::vector<NamedValue> &Into) const;
+  /// What is known while the outcome of a run is told.
+  struct Telling {
+    LeftMemoryReader Reader;
+    std::vector<NamedValue> Roots, Memory;
+  };
+  std::vector<NamedRegion> regions() const;
+  std::vector<std::uint64_t> placeAddresses() const;
+  std::vector<RawBlock> rawBlocks() const;
+  std::string pointerText(Telling &To, std::uint64_t Address, const llvm::DIType *Pointee,
+                          const std::string &Name) const;
+  std::string fieldText(Telling &To, const Field &Place, const char *Bytes, const std::string &Name) const;
+  std::string returnText(Telling &To) const;
+  void changedObject(Telling &To, unsigned Index) const;
+  void changedGlobal(Telling &To, unsigned Index) const;
+  void changedState(Telling &To) const;
 
   const InputSpace *Space = nullptr;
   const EntryShape *Shape = nullptr;
@@ -78,6 +92,7 @@ private:
   std::vector<VernierPointer> Pointers;
   std::vector<VernierGlobal> Globals;
   std::vector<VernierMark> Marks;
+  std::uint8_t Filling = 0;
   int Descriptor = -1;
   char *Shared = nullptr;
 };

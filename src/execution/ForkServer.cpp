@@ -149,21 +149,21 @@ SandboxOutcome ForkServer::ended(const VernierAnswer &Answer, bool Filled) {
   return Ran;
 }
 
-Outcome ForkServer::carryOut(milliseconds Time, bool &Restarted) {
+void ForkServer::carryOut(milliseconds Time, RunResult &Into) {
   bool Filled = false;
   auto MustStop = [&] { return Filled = Directory->isFull(); };
   auto Answer = Server->run(Time, MustStop);
   if (!Answer) {
-    Restarted = true;
+    Into.Restarted = true;
     Server.reset();
-    return failedRun(Answer.error().Message);
+    Into.Shown = failedRun(Answer.error().Message);
+    return;
   }
-  Outcome Result = outcomeOf(ended(*Answer, Filled));
+  Into.Shown = outcomeOf(ended(*Answer, Filled));
   if (Program.Space.WholeProgram)
-    addProgramResults(Result, Exchange ? &*Exchange : nullptr);
+    addProgramResults(Into.Shown, Exchange ? &*Exchange : nullptr);
   else
-    addFunctionResults(Result, *Exchange);
-  return Result;
+    Into.Left = addFunctionResults(Into.Shown, *Exchange);
 }
 
 RunResult ForkServer::run(const InputAssignment &Input) {
@@ -188,7 +188,7 @@ RunResult ForkServer::run(const InputAssignment &Input, milliseconds Time) {
     return Failed(Given.error());
   }
   auto Start = Clock::now();
-  Result.Shown = carryOut(Time, Result.Restarted);
+  carryOut(Time, Result);
   Result.Seconds = std::chrono::duration<double>(Clock::now() - Start).count();
   return Result;
 }

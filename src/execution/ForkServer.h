@@ -27,6 +27,7 @@ struct ServedProgram {
 /// One traced run.
 struct RunResult {
   Outcome Shown;
+  LeftMemory Left; ///< of a function that returned
   /// The arena as the run left it (abi/Trace.h), until the next run. Nothing in it can be believed.
   std::span<const std::byte> Trace;
   double Seconds = 0;
@@ -68,7 +69,7 @@ private:
   Status prepare(const TraceLimits &Traces);
   Status startServer();
   Status giveInput(const InputAssignment &Input);
-  Outcome carryOut(std::chrono::milliseconds Time, bool &Restarted);
+  void carryOut(std::chrono::milliseconds Time, RunResult &Into);
   SandboxOutcome ended(const VernierAnswer &Answer, bool Filled);
   void readOutput(const Descriptor &File, std::string &Into, bool &Truncated);
 

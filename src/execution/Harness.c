@@ -6,7 +6,6 @@
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 /* Made for each entry (HarnessModule.cpp). Weak: a whole program has none. */
@@ -18,10 +17,13 @@ __attribute__((weak)) void vernier_object(const void *Address, uint64_t Size);
 __attribute__((weak)) void vernier_give_leaf(const struct VernierMark *Mark, void *Address);
 __attribute__((weak)) void vernier_returned(uint32_t Bits, const void *Result);
 __attribute__((weak)) void vernier_observe(uint32_t Index, const void *Address, uint64_t Size);
+__attribute__((weak)) void vernier_observe_size(uint32_t Index, const void *Block, uint64_t Size);
+__attribute__((weak)) uint8_t vernier_heap_filling(void);
 
 /* Of the C library; not those of stdio.h, which may be macros. */
 int fflush(void *Stream);
 void _Exit(int) __attribute__((noreturn));
+int *__errno_location(void);
 
 static struct VernierExchange *Exchange;
 
@@ -35,6 +37,14 @@ static void copy(void *Into, const void *From, uint64_t Size) {
   for (uint64_t I = 0; I != Size; ++I)
     Target[I] = Source[I];
 }
+
+static uint8_t currentFilling(void) {
+  return vernier_heap_filling ? vernier_heap_filling() : (uint8_t)Exchange->Filling;
+}
+
+#include "execution/HarnessHeap.h"
+
+#include "execution/HarnessBlocks.h"
 
 __attribute__((constructor(101))) static void vernier_map(void) {
   struct VernierExchange Header;
@@ -92,8 +102,11 @@ static void setPointers(const struct VernierObject *Objects) {
 }
 
 static void setGlobals(struct VernierGlobal *Globals) {
-  void *Places[Exchange->Globals + 1];
+  void *Places[Exchange->Globals + Exchange->Places + 1];
   vernier_locate(Places);
+  struct VernierPlace *Others = at(Exchange->PlaceTable);
+  for (uint32_t I = 0; I != Exchange->Places; ++I)
+    Others[I].Address = (uint64_t)Places[Exchange->Globals + I];
   for (uint32_t I = 0; I != Exchange->Globals; ++I) {
     Globals[I].Address = (uint64_t)Places[I];
     if (Globals[I].Start)
@@ -120,28 +133,54 @@ static void markInputs(struct VernierObject *Objects, struct VernierGlobal *Glob
     vernier_give_leaf(&Marks[I], placeOf(&Marks[I], Objects, Globals));
 }
 
-/* Of a run that is traced: what is output. Objects come first, then globals. */
+/* What the operating system would do with signals. */
+static void keepHandlers(uint64_t *Into) {
+  for (long Signal = 1; Signal != VernierSignals; ++Signal) {
+    uint64_t Action[19] = {0};
+    if (syscall(SYS_rt_sigaction, Signal, NULL, Action, 8L) == 0)
+      Into[Signal] = Action[0];
+  }
+}
+
+/* Without what operations have left in it: how the next ones work. */
+static uint32_t roundingNow(void) {
+  return __builtin_ia32_stmxcsr() & ~0x3fu;
+}
+
+/* What a caller could ask for beyond memory. */
+static void beginWatching(void) {
+  keepHandlers(at(Exchange->HandlersBefore));
+  Exchange->RoundingBefore = roundingNow();
+  *__errno_location() = 0;
+}
+
+static void keepState(void) {
+  Exchange->ErrorNumber = *__errno_location();
+  Exchange->RoundingAfter = roundingNow();
+  keepHandlers(at(Exchange->HandlersAfter));
+}
+
+/* Of a run that is traced: what is output. Objects come first, then globals, the result, the error number, and what else
+   can be reached. */
 static void observeResults(const struct VernierObject *Objects, const struct VernierGlobal *Globals) {
   if (!vernier_returned)
     return;
   vernier_returned(Exchange->ResultBits, at(Exchange->Result));
-  for (uint32_t I = 0; I != Exchange->Objects; ++I)
+  uint32_t Index = 0;
+  for (uint32_t I = 0; I != Exchange->Objects; ++I, ++Index)
     if (Objects[I].Alignment && !Objects[I].Freed)
-      vernier_observe(I, (const void *)Objects[I].Address, Objects[I].Size);
-  for (uint32_t I = 0; I != Exchange->Globals; ++I)
-    vernier_observe(Exchange->Objects + I, (const void *)Globals[I].Address, Globals[I].Size);
-}
-
-/* Of a run that is traced: the text that is returned, once it is known how much of it can be read. */
-static void observeText(void) {
-  if (!vernier_returned || !Exchange->Text)
-    return;
-  const char *Copy = at(Exchange->Text);
-  for (uint64_t I = 0; I != Exchange->TextUsed; ++I)
-    if (Copy[I] == 0) {
-      vernier_observe(Exchange->Objects + Exchange->Globals, *(const void **)at(Exchange->Result), I + 1);
-      return;
-    }
+      vernier_observe(Index, (const void *)Objects[I].Address, Objects[I].Size);
+  for (uint32_t I = 0; I != Exchange->Globals; ++I, ++Index)
+    vernier_observe(Index, (const void *)Globals[I].Address, Globals[I].Size);
+  if (Exchange->ResultSize)
+    vernier_observe(Index, at(Exchange->Result), Exchange->ResultSize);
+  vernier_observe(++Index, __errno_location(), sizeof(int));
+  const struct VernierBlock *Known = at(Exchange->BlockTable);
+  for (uint32_t I = 0; I != Exchange->BlocksUsed; ++I) {
+    vernier_observe(++Index, (const void *)Known[I].Address, Known[I].Size);
+    if (!Known[I].Place)
+      vernier_observe_size(Index, (const void *)Known[I].Address, Known[I].Size);
+  }
 }
 
 static void keepResults(struct VernierObject *Objects, struct VernierGlobal *Globals) {
@@ -150,20 +189,6 @@ static void keepResults(struct VernierObject *Objects, struct VernierGlobal *Glo
       copy(at(Objects[I].Data), (const void *)Objects[I].Address, Objects[I].Size);
   for (uint32_t I = 0; I != Exchange->Globals; ++I)
     copy(at(Globals[I].After), (const void *)Globals[I].Address, Globals[I].Size);
-  if (!Exchange->Text)
-    return;
-  /* The kernel copies, so that a pointer to nowhere is no trap; page by page, for the next one may be missing. */
-  uint64_t From = *(const uint64_t *)at(Exchange->Result);
-  while (Exchange->TextUsed < VernierTextSize) {
-    uint64_t Size = VernierTextSize - Exchange->TextUsed, ToPageEnd = 4096 - From % 4096;
-    struct iovec Here = {(char *)at(Exchange->Text) + Exchange->TextUsed, Size < ToPageEnd ? Size : ToPageEnd};
-    struct iovec There = {(void *)From, Here.iov_len};
-    long Count = syscall(SYS_process_vm_readv, syscall(SYS_getpid), &Here, 1L, &There, 1L, 0L);
-    if (Count <= 0)
-      return;
-    Exchange->TextUsed += (uint64_t)Count;
-    From += (uint64_t)Count;
-  }
 }
 
 /* The body of the executable's main. */
@@ -179,13 +204,17 @@ int vernier_run(void) {
   /* In an instrumented program this is not the process that mapped the memory. */
   Exchange->Process = (uint32_t)syscall(SYS_getpid);
   markInputs(Objects, Globals);
+  beginWatching();
+  Exchange->StackHigh = (uint64_t)__builtin_frame_address(0);
+  Exchange->StackLow = Exchange->StackHigh - (8u << 20);
   Exchange->State = VernierCalled;
   vernier_call(at(Exchange->Slots), at(Exchange->Result));
   if ((uint32_t)syscall(SYS_getpid) != Exchange->Process)
     return 0; /* a child that the entry forked: its return is not the run's */
+  keepState();
+  findBlocks(Objects, Globals);
   observeResults(Objects, Globals);
   keepResults(Objects, Globals);
-  observeText();
   Exchange->State = VernierReturned;
   return 0;
 }
@@ -220,7 +249,6 @@ __attribute__((noreturn)) void vernier_stop(void) {
    touches them afterwards traps. */
 void __real_free(void *Block);
 void *__real_realloc(void *Block, size_t Size);
-__attribute__((weak)) void *malloc(size_t Size);
 
 static struct VernierObject *objectAt(const void *Block) {
   if (!Exchange || Exchange->State != VernierCalled || !Block)

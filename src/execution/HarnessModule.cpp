@@ -65,12 +65,12 @@ void defineCall(llvm::Module &M, llvm::Function &Entry) {
 }
 
 /// void vernier_locate(void **Places)
-void defineLocate(llvm::Module &M, const std::vector<std::string> &Globals) {
+void defineLocate(llvm::Module &M, const std::vector<std::string> &Symbols) {
   Builder Build(M.getContext());
   llvm::Function *F = define(M, "vernier_locate", Build.getVoidTy(), {Build.getPtrTy()});
   Build.SetInsertPoint(&F->getEntryBlock());
-  for (std::size_t I = 0; I != Globals.size(); ++I) {
-    llvm::GlobalVariable *G = M.getGlobalVariable(Globals[I], /*AllowInternal=*/true);
+  for (std::size_t I = 0; I != Symbols.size(); ++I) {
+    llvm::GlobalValue *G = M.getNamedValue(Symbols[I]);
     llvm::Value *Address = G->isThreadLocal() ? Build.CreateThreadLocalAddress(G) : static_cast<llvm::Value *>(G);
     Build.CreateStore(Address, Build.CreateConstInBoundsGEP1_64(Build.getPtrTy(), F->getArg(0), I));
   }
@@ -143,9 +143,9 @@ std::string_view harnessObject() {
   return {reinterpret_cast<const char *>(HarnessObject), sizeof HarnessObject};
 }
 
-void addHarness(llvm::Module &M, const std::string &Entry, const std::vector<std::string> &Globals, bool Main) {
+void addHarness(llvm::Module &M, const std::string &Entry, const std::vector<std::string> &Symbols, bool Main) {
   defineCall(M, *M.getFunction(Entry));
-  defineLocate(M, Globals);
+  defineLocate(M, Symbols);
   if (llvm::Function *Own = M.getFunction("main"))
     Own->setName("vernier_main_of_the_program");
   if (Main)

@@ -71,10 +71,7 @@ Result<InstrumentedBuild> InstrumentedBuild::create(const Program &Old, const Pr
     return Copied.takeError();
   if (!Space.WholeProgram) {
     Build.Shape = entryShape(Old, New, Which, Space);
-    std::vector<std::string> Globals;
-    for (const ObservedGlobal &Global : Build.Shape.Globals)
-      Globals.push_back(Global.Symbol);
-    addHarness(*What.M, Space.entry(Which), Globals, /*Main=*/false);
+    addHarness(*What.M, Space.entry(Which), Build.Shape.symbols(), /*Main=*/false);
   }
   if (Status Done = instrumentWith(What, {Space.WholeProgram, Options.CheckSigned, Options.MergeFrom, Options.Keep});
       !Done)

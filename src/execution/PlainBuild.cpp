@@ -1,5 +1,6 @@
 #include "execution/PlainBuild.h"
 
+#include "abi/Trace.h"
 #include "execution/ExchangeMemory.h"
 #include "execution/Executable.h"
 #include "execution/HarnessModule.h"
@@ -16,14 +17,14 @@ namespace {
 
 /// Makes one executable in a scratch directory. Entry is empty for a whole program.
 Status makePlain(const Program &Version, const std::string &Bitcode, const std::string &Entry,
-                 const std::vector<std::string> &Globals, const Workspace &Place, const std::string &Directory) {
+                 const std::vector<std::string> &Symbols, const Workspace &Place, const std::string &Directory) {
   llvm::LLVMContext Context;
   auto Copy = llvm::parseBitcodeFile(llvm::MemoryBufferRef(Bitcode, "plain"), Context);
   if (!Copy)
     return analysisError("the bitcode cannot be read back: " + llvm::toString(Copy.takeError()));
   llvm::StripDebugInfo(**Copy);
   if (!Entry.empty())
-    addHarness(**Copy, Entry, Globals);
+    addHarness(**Copy, Entry, Symbols);
   auto Code = objectCode(**Copy);
   if (!Code)
     return Code.takeError();
@@ -31,9 +32,9 @@ Status makePlain(const Program &Version, const std::string &Bitcode, const std::
 }
 
 std::string keyOf(const Program &Version, const std::string &Bitcode, const std::string &Entry,
-                  const std::vector<std::string> &Globals) {
+                  const std::vector<std::string> &Symbols) {
   ContentHash Key;
-  Key.add("plain 2").add(LLVM_VERSION_STRING).add(harnessObject()).add(Bitcode).add(Entry).addAll(Globals);
+  Key.add("plain 2").add(LLVM_VERSION_STRING).add(harnessObject()).add(Bitcode).add(Entry).addAll(Symbols);
   addLinking(Key, Version);
   return Key.text();
 }
@@ -55,20 +56,19 @@ Result<PlainBuild> PlainBuild::create(const Program &Old, const Program &New, Si
   const Program &Version = Which == Side::Old ? Old : New;
   PlainBuild Build(Which, Space, Place);
   std::string Entry;
-  std::vector<std::string> Globals;
+  std::vector<std::string> Symbols;
   if (!Old.module().getFunction(Space.OldEntry) || !New.module().getFunction(Space.NewEntry))
     return analysisError("the input space is not one of these versions: there is no '" + Space.entry(Which) + "'");
   if (!Space.WholeProgram) {
     Build.Shape = entryShape(Old, New, Which, Space);
     Entry = Space.entry(Which);
-    for (const ObservedGlobal &Global : Build.Shape.Globals)
-      Globals.push_back(Global.Symbol);
+    Symbols = Build.Shape.symbols();
   }
   std::string Bitcode = bitcodeOf(Version.module());
-  std::string Home = Place.plainBuild(keyOf(Version, Bitcode, Entry, Globals));
+  std::string Home = Place.plainBuild(keyOf(Version, Bitcode, Entry, Symbols));
   Build.Executable = Home + "/program";
   auto Fresh = publishBuild(Place, Home, [&](const std::string &Directory) {
-    return makePlain(Version, Bitcode, Entry, Globals, Place, Directory);
+    return makePlain(Version, Bitcode, Entry, Symbols, Place, Directory);
   });
   if (!Fresh)
     return Fresh.takeError();
@@ -97,12 +97,27 @@ Outcome PlainBuild::runFunction(const InputAssignment &Input, const RunLimits &L
     return failedRun(Memory.error().Message);
   SandboxRequest Request = requestFor(Executable, Directory.path(), Limits);
   Request.Exchange = Memory->descriptor();
-  auto Ran = runInSandbox(Request);
-  if (!Ran)
-    return failedRun(Ran.error().Message);
-  Outcome Result = outcomeOf(std::move(*Ran));
-  addFunctionResults(Result, *Memory);
-  return Result;
+  auto Once = [&](std::uint8_t Filling) -> std::pair<Outcome, LeftMemory> {
+    Memory->refill(Input);
+    Memory->setFilling(Filling);
+    auto Ran = runInSandbox(Request);
+    if (!Ran)
+      return {failedRun(Ran.error().Message), {}};
+    Outcome Result = outcomeOf(std::move(*Ran));
+    LeftMemory Left = addFunctionResults(Result, *Memory);
+    return {std::move(Result), std::move(Left)};
+  };
+  auto [First, Left] = Once(VernierFillZero);
+  if (!Left.hasHeap())
+    return First;
+  if (auto Cleaned = Directory.clean(); !Cleaned)
+    return failedRun(Cleaned.error().Message);
+  auto [Second, Other] = Once(VernierFillNegative);
+  if (First.comparable() && !mergeFillings(First, Left, Second, Other)) {
+    First.Truncated = true;
+    First.Note = "what it leaves depends on memory that nobody wrote";
+  }
+  return First;
 }
 
 Outcome PlainBuild::runProgram(const InputAssignment &Input, const RunLimits &Limits,

@@ -20,10 +20,9 @@ namespace vernier {
 ///
 /// What is observed of a function: how it ends, both output streams, the returned value, calls of functions that nobody
 /// defines, and, if it returns, what has changed in the named cells of the input's objects and in globals that both
-/// versions have (without pointers, up to 4096 bytes of each; those that the versions may start with different contents
-/// of, in any case). Pointers are shown as what they point to: `null`, `&a+4`
-/// for a place in an object of the input or a global, the text for a returned `char *`, else `ptr`. Not observed: other
-/// memory that a pointer leads to, padding, files.
+/// versions have (those that the versions may start with different contents of, in any case), the error number, handlers
+/// of signals, the rounding mode, and all memory that can be reached from there, as a graph (execution/LeftMemory.h).
+/// Not observed: padding, files, memory that is not the program's (Outcome::NotCompared).
 class PlainBuild {
 public:
   static Result<PlainBuild> create(const Program &Old, const Program &New, Side Which, const InputSpace &Space,

@@ -56,15 +56,16 @@ Outcome outcomeOf(SandboxOutcome &&Ran) {
   return Result;
 }
 
-void addFunctionResults(Outcome &Result, const ExchangeMemory &Memory) {
+LeftMemory addFunctionResults(Outcome &Result, const ExchangeMemory &Memory) {
+  LeftMemory Left;
   addCalls(Result, Memory);
   if (Result.End == Ending::Exited && Memory.returned()) {
     Result.End = Ending::Returned;
     Result.Code = 0;
-    Result.Return = Memory.returnText();
-    Result.Memory = Memory.changedMemory();
+    Left = Memory.describe(Result);
   } else if (Result.End == Ending::Exited && !Memory.called() && Result.Code == NotPrepared)
     Result = failedRun("the harness could not prepare the input");
+  return Left;
 }
 
 void addProgramResults(Outcome &Result, const ExchangeMemory *Memory) {

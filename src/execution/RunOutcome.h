@@ -23,7 +23,7 @@ Outcome failedRun(const std::string &Why);
 Outcome outcomeOf(SandboxOutcome &&Ran);
 
 /// What the harness of a function left.
-void addFunctionResults(Outcome &Result, const ExchangeMemory &Memory);
+LeftMemory addFunctionResults(Outcome &Result, const ExchangeMemory &Memory);
 /// Of a whole program. Memory: where calls of functions are that nobody defines; null: there are none.
 void addProgramResults(Outcome &Result, const ExchangeMemory *Memory);
 

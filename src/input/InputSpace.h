@@ -6,6 +6,7 @@
 #include "verdict/Outcome.h"
 
 #include <llvm/ADT/APInt.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
 
 #include <cstdint>
@@ -60,6 +61,7 @@ struct InputCell {
   /// What a run leaves there is shown under this name (of a leaf: its own); empty: it is not observed.
   std::string Name;
   bool Address = false; ///< it holds a pointer: Kind::Pointer, or a constant null where a pointer may be stored
+  const llvm::DIType *Pointee = nullptr; ///< of such a pointer, in the new version; null if it is not known
 };
 
 /// Memory that exists before the entry is called: behind a pointer parameter, or a global with any contents.

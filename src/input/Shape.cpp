@@ -150,6 +150,7 @@ private:
     Out.NullFunctionPointers |= Each.What == Field::Kind::FunctionPointer;
     if (Each.What == Field::Kind::FunctionPointer || Depth == DeepestObject) {
       constant(Object, Offset, 64, Name, true);
+      Out.Objects[Object].Cells.back().Pointee = Each.Pointee;
       return Done{};
     }
     auto Target = pointedTo(Each.Pointee, Name, Depth + 1, true);
@@ -161,6 +162,7 @@ private:
     Cell.Index = *Target;
     Cell.Name = Name;
     Cell.Address = true;
+    Cell.Pointee = Each.Pointee;
     Out.Objects[Object].Cells.push_back(std::move(Cell));
     return Done{};
   }

@@ -2,6 +2,8 @@
 
 #include <llvm/Analysis/ConstantFolding.h>
 
+#include <set>
+
 namespace vernier {
 
 namespace {
@@ -28,6 +30,16 @@ OutcomeParts::Scalar scalarAt(const Program &Old, const Program &New, const Obse
     Result.NewStart = B;
   }
   return Result;
+}
+
+/// Numbers in a record that comes back in registers.
+std::vector<OutcomeParts::Scalar> resultFields(const ReturnShape &Shape) {
+  std::vector<OutcomeParts::Scalar> Fields;
+  if (Shape.What == ReturnShape::Kind::Record && !Shape.Argument)
+    for (const Field &Each : Shape.Fields)
+      if (Each.What == Field::Kind::Number)
+        Fields.push_back({Each.Offset, Each.Bits, Each.Floating});
+  return Fields;
 }
 
 } // namespace
@@ -65,12 +77,16 @@ OutcomeParts OutcomeParts::of(const Program &Old, const Program &New, const Inpu
     for (const Field &Each : Global.Fields)
       if (Each.What == Field::Kind::Number)
         Fields.push_back(scalarAt(Old, New, Global, Each));
+      else
+        Result.Pointers.push_back({Result.Memory.size(), Each.Offset, Global.Name + Each.Path});
+    Result.OnlyBytes.resize(Result.Memory.size());
+    Result.OnlyBytes.push_back(Global.OnlyBytes);
     Result.Memory.push_back(std::move(Fields));
   }
-  if (Shape.Return.Text) {
-    Result.TextAt = Result.Memory.size();
-    Result.Memory.emplace_back();
-  }
+  Result.Result = Result.Memory.size();
+  Result.Memory.push_back(resultFields(Shape.Return));
+  Result.Memory.push_back({{0, 32, false}}); // the error number
+  Result.OnlyBytes.resize(Result.Memory.size());
   return Result;
 }
 
@@ -78,12 +94,14 @@ namespace {
 
 class Comparer {
 public:
-  Comparer(TermStore &Store, const OutcomeParts &Parts, Trace &Old, Trace &New)
-      : Store(Store), Parts(Parts), Old(Old), New(New) {
+  Comparer(TermStore &Store, const OutcomeParts &Parts, RunRecord Before, RunRecord After)
+      : Store(Store), Parts(Parts), Old(Before.Left), New(After.Left), OldShown(Before.Shown), NewShown(After.Shown),
+        OldMemory(Before.Memory), NewMemory(After.Memory) {
     Result.Differs = Store.boolean(false);
   }
 
-  ComparedOutcomes run(bool WholeProgram, const Observation &Observed, const Outcome &A, const Outcome &B) {
+  ComparedOutcomes run(bool WholeProgram, const Observation &Observed) {
+    const Outcome &A = OldShown, &B = NewShown;
     bool BothReturned = A.End == Ending::Returned && B.End == Ending::Returned;
     if (Observed.Exit && (A.End != B.End || (A.End == Ending::Signalled && A.Code != B.Code)))
       differ(Store.boolean(true));
@@ -100,9 +118,10 @@ public:
         differ(Store.boolean(true));
     }
     if (!WholeProgram && Observed.Memory) {
-      if (BothReturned)
-        memory(A, B);
-      else if (A.Memory != B.Memory)
+      if (BothReturned) {
+        memory();
+        blocks();
+      } else if (A.Memory != B.Memory)
         differ(Store.boolean(true));
     }
     if (A.Calls != B.Calls)
@@ -176,15 +195,32 @@ private:
   }
 
   void returned(const Outcome &A, const Outcome &B) {
-    const ReturnShape &Shape = Parts.Return;
+    switch (Parts.Return.What) {
+    case ReturnShape::Kind::None:
+      return;
+    case ReturnShape::Kind::Number:
+      return number(A, B);
+    case ReturnShape::Kind::Pointer:
+      return pointerAt(Parts.Result, 0, "return");
+    case ReturnShape::Kind::Record:
+      break;
+    }
+    std::size_t Object = Parts.Result;
+    if (Parts.Return.Argument) {
+      // Fields that came back through a parameter are with the memory of its object.
+      for (std::size_t I = 0; I != Parts.Result; ++I)
+        scalars(I);
+      return;
+    }
+    scalars(Object);
+    for (const Field &Each : Parts.Return.Fields)
+      if (Each.What != Field::Kind::Number)
+        pointerAt(Object, Each.Offset, "return" + Each.Path);
+  }
+
+  void number(const Outcome &A, const Outcome &B) {
     if (!statusSymbolic(Old) && !statusSymbolic(New)) {
-      // Both are constants here; what they show says whether they are the same. Text behind a pointer is memory.
-      bool Text = !A.Return.empty() && A.Return[0] == '"' && !B.Return.empty() && B.Return[0] == '"';
-      if (Text && Parts.TextAt)
-        return text(*Parts.TextAt);
-      if (Shape.What == ReturnShape::Kind::Record && Shape.Argument)
-        return record();
-      if (A.Return != B.Return)
+      if (A.Return != B.Return) // both are constants here
         differ(Store.boolean(true));
       return;
     }
@@ -192,57 +228,26 @@ private:
     Term NewValue = New.statuses().empty() ? Term() : valueOf(New, New.statuses().back());
     if (!OldValue || !NewValue || OldValue.bits() != NewValue.bits())
       return unknown("wide-result", "a result of more than 64 bits has no term in one version");
-    if (Shape.What == ReturnShape::Kind::Number)
-      return differ(unequal(OldValue, NewValue, Shape.Floating));
-    if (Shape.What == ReturnShape::Kind::Record && !Shape.Argument) {
-      for (const Field &Each : Shape.Fields) {
-        if (Each.What != Field::Kind::Number || (Each.Offset * 8 + Each.Bits) > OldValue.bits())
-          return unknown("symbolic-pointer", "a pointer in the result depends on the input");
-        unsigned Low = static_cast<unsigned>(Each.Offset * 8);
-        differ(
-            unequal(Store.extract(OldValue, Low, Each.Bits), Store.extract(NewValue, Low, Each.Bits), Each.Floating));
-      }
-      return;
-    }
-    unknown("symbolic-pointer", "the result is a pointer that depends on the input");
+    differ(unequal(OldValue, NewValue, Parts.Return.Floating));
   }
 
-  /// Fields that came back through a parameter: they are with the memory of that object.
-  void record() {
-    unsigned Object = 0;
-    for (Object = 0; Object != Parts.Memory.size(); ++Object)
-      scalars(Object);
-  }
-
-  void text(std::size_t Index) {
-    Bytes A = written(Old, static_cast<std::uint32_t>(VernierObserved + Index));
-    Bytes B = written(New, static_cast<std::uint32_t>(VernierObserved + Index));
-    if (A.Concrete.empty() || B.Concrete.empty())
-      return unknown("long-text", "the returned text is longer than what is looked at");
-    // The terminators stay where they are, so that the texts are these bytes.
-    Result.Required.push_back(Store.eq(byteOf(Old, A, A.Concrete.size() - 1), Store.constant(8, 0)));
-    Result.Required.push_back(Store.eq(byteOf(New, B, B.Concrete.size() - 1), Store.constant(8, 0)));
-    Term GoesOn = Store.boolean(true);
-    for (std::size_t I = 0; I != std::min(A.Concrete.size(), B.Concrete.size()); ++I) {
-      Term X = byteOf(Old, A, I), Y = byteOf(New, B, I);
-      differ(Store.andTerm(GoesOn, Store.ne(X, Y)));
-      GoesOn = Store.andTerm(GoesOn, Store.ne(X, Store.constant(8, 0)));
-    }
-  }
-
-  Term scalarOf(Trace &Of, const Bytes &From, const OutcomeParts::Scalar &What) {
+  Term scalarOf(Trace &Of, const Bytes &From, std::uint64_t Offset, unsigned Bits) {
     Term Value;
-    unsigned Size = (What.Bits + 7) / 8;
-    for (unsigned I = 0; I != Size; ++I) {
-      Term Next = byteOf(Of, From, static_cast<std::size_t>(What.Offset) + I);
+    for (unsigned I = 0; I != (Bits + 7) / 8; ++I) {
+      Term Next = byteOf(Of, From, static_cast<std::size_t>(Offset) + I);
       Value = Value ? Store.concat(Next, Value) : Next;
     }
-    return What.Bits < Value.bits() ? Store.extract(Value, 0, What.Bits) : Value;
+    return Bits < Value.bits() ? Store.extract(Value, 0, Bits) : Value;
+  }
+
+  Bytes observed(const Trace &Of, std::size_t Number) {
+    return written(Of, static_cast<std::uint32_t>(VernierObserved + Number));
   }
 
   void scalars(std::size_t Index) {
-    Bytes A = written(Old, static_cast<std::uint32_t>(VernierObserved + Index));
-    Bytes B = written(New, static_cast<std::uint32_t>(VernierObserved + Index));
+    if (!Scalars.insert(Index).second)
+      return;
+    Bytes A = observed(Old, Index), B = observed(New, Index);
     if (A.Concrete.empty() != B.Concrete.empty())
       return differ(Store.boolean(true)); // freed in one of both
     if (A.Concrete.empty())
@@ -251,7 +256,7 @@ private:
       std::uint64_t End = Each.Offset + (Each.Bits + 7) / 8;
       if (End > A.Concrete.size() || End > B.Concrete.size())
         return unknown("memory-shape", "memory that is compared has another size in one version");
-      Term X = scalarOf(Old, A, Each), Y = scalarOf(New, B, Each);
+      Term X = scalarOf(Old, A, Each.Offset, Each.Bits), Y = scalarOf(New, B, Each.Offset, Each.Bits);
       Term Unequal = unequal(X, Y, Each.Floating);
       if (Each.OldStart) {
         Term First = Store.ne(X, Store.constant(*Each.OldStart)), Second = Store.ne(Y, Store.constant(*Each.NewStart));
@@ -259,50 +264,118 @@ private:
       }
       differ(Unequal);
     }
+    if (Parts.OnlyBytes[Index])
+      bytes(A, B, *Parts.OnlyBytes[Index], A.Concrete.size());
   }
 
-  void memory(const Outcome &A, const Outcome &B) {
+  bool hasTerm(Trace &Of, const Bytes &From, std::uint64_t I) {
+    return I < From.Nodes.size() && From.Nodes[I] && Of.isSymbolic(From.Nodes[I]);
+  }
+
+  void bytes(const Bytes &A, const Bytes &B, std::uint64_t Begin, std::uint64_t End) {
+    if (End > B.Concrete.size() || End > A.Concrete.size())
+      return unknown("memory-shape", "memory that is compared has another size in one version");
+    for (std::uint64_t I = Begin; I < End; ++I)
+      if (A.Concrete[I] != B.Concrete[I] || hasTerm(Old, A, I) || hasTerm(New, B, I))
+        differ(Store.ne(byteOf(Old, A, I), byteOf(New, B, I)));
+  }
+
+  void memory() {
     for (std::size_t I = 0; I != Parts.Memory.size(); ++I)
-      if (!Parts.TextAt || I != *Parts.TextAt)
+      if (I != Parts.Result)
         scalars(I);
     for (const OutcomeParts::Pointer &Each : Parts.Pointers)
-      pointer(Each, A, B);
+      pointerAt(Each.Object, Each.Offset, Each.Name);
   }
 
-  static std::string textOf(const Outcome &Of, const std::string &Name) {
-    for (const NamedValue &Each : Of.Memory)
-      if (Each.Name == Name)
-        return Each.Value;
-    return {};
-  }
-
-  bool symbolicAt(Trace &Of, const OutcomeParts::Pointer &What) {
-    Bytes From = written(Of, static_cast<std::uint32_t>(VernierObserved + What.Object));
-    for (std::size_t I = 0; I != sizeof(void *) && What.Offset + I < From.Nodes.size(); ++I)
-      if (NodeId Node = From.Nodes[What.Offset + I]; Node && Of.isSymbolic(Node))
+  bool symbolicIn(Trace &Of, std::size_t Number, std::uint64_t Offset) {
+    Bytes From = observed(Of, Number);
+    for (std::uint64_t I = 0; I != sizeof(void *); ++I)
+      if (hasTerm(Of, From, Offset + I))
         return true;
     return false;
   }
 
-  void pointer(const OutcomeParts::Pointer &What, const Outcome &A, const Outcome &B) {
-    if (symbolicAt(Old, What) || symbolicAt(New, What))
-      unknown("symbolic-pointer", "'" + What.Name + "' is a pointer that depends on the input");
-    else if (textOf(A, What.Name) != textOf(B, What.Name))
-      differ(Store.boolean(true));
+  /// Where pointers lead is compared with what can be reached.
+  void pointerAt(std::size_t Number, std::uint64_t Offset, const std::string &Name) {
+    if (symbolicIn(Old, Number, Offset) || symbolicIn(New, Number, Offset))
+      unknown("symbolic-pointer", "'" + Name + "' is a pointer that depends on the input");
+  }
+
+  /// Everything else that can be reached, as a graph: the lists of blocks are in the same order if the ways to them are
+  /// the same.
+  void blocks() {
+    for (const LeftMemory *Each : {&OldMemory, &NewMemory})
+      if (!Each->NotCompared.empty())
+        unknown("memory-beyond", Each->NotCompared);
+    if (OldMemory.Roots != NewMemory.Roots || OldMemory.Blocks.size() != NewMemory.Blocks.size())
+      return differ(Store.boolean(true));
+    for (std::size_t I = 0; I != OldMemory.Blocks.size(); ++I)
+      block(OldMemory.Blocks[I], NewMemory.Blocks[I]);
+  }
+
+  /// The size that was asked for is taken as it is: contents are compared for this one.
+  void pinSize(Trace &Of, const LeftBlock &Block) {
+    Bytes Size = observed(Of, VernierObservedSize + Block.Observed);
+    if (Size.Concrete.size() != 8)
+      return;
+    Term Asked = scalarOf(Of, Size, 0, 64);
+    if (!Asked.isConstant())
+      Result.Required.push_back(Store.eq(Asked, Store.constant(64, Block.Size)));
+  }
+
+  void block(const LeftBlock &A, const LeftBlock &B) {
+    pinSize(Old, A);
+    pinSize(New, B);
+    if (A.Kind != B.Kind || A.Size != B.Size || A.Cells.size() != B.Cells.size())
+      return differ(Store.boolean(true));
+    Bytes Before = observed(Old, A.Observed), After = observed(New, B.Observed);
+    if (Before.Concrete.size() != A.Size || After.Concrete.size() != B.Size)
+      return unknown("memory-shape", "the trace does not have all of '" + A.Name + "'");
+    for (std::size_t I = 0; I != A.Cells.size(); ++I)
+      cell(A, A.Cells[I], Before, B, B.Cells[I], After);
+  }
+
+  void cell(const LeftBlock &A, const LeftCell &X, const Bytes &Before, const LeftBlock &B, const LeftCell &Y,
+            const Bytes &After) {
+    bool Unwritten = A.isUnwritten(X);
+    if (X.Offset != Y.Offset || X.size() != Y.size() || X.Target.has_value() != Y.Target.has_value() ||
+        Unwritten != B.isUnwritten(Y))
+      return differ(Store.boolean(true));
+    if (Unwritten)
+      return;
+    if (X.Target) {
+      pointerAt(A.Observed, X.Offset, X.Name);
+      pointerAt(B.Observed, Y.Offset, Y.Name);
+      if (X.Target != Y.Target)
+        differ(Store.boolean(true));
+      return;
+    }
+    if (!X.Count)
+      return differ(unequal(scalarOf(Old, Before, X.Offset, X.Bits), scalarOf(New, After, Y.Offset, Y.Bits),
+                            X.Floating));
+    auto IsUnwritten = [](const LeftBlock &Of, std::uint64_t At) { return !Of.Unwritten.empty() && Of.Unwritten[At]; };
+    for (std::uint64_t At = X.Offset; At != X.Offset + X.Count; ++At)
+      if (IsUnwritten(A, At) != IsUnwritten(B, At))
+        return differ(Store.boolean(true));
+      else if (!IsUnwritten(A, At))
+        bytes(Before, After, At, At + 1);
   }
 
   TermStore &Store;
   const OutcomeParts &Parts;
   Trace &Old, &New;
+  const Outcome &OldShown, &NewShown;
+  const LeftMemory &OldMemory, &NewMemory;
+  std::set<std::size_t> Scalars; ///< of which memory they have been compared
   ComparedOutcomes Result;
 };
 
 } // namespace
 
 ComparedOutcomes compareOutcomes(TermStore &Store, const OutcomeParts &Parts, bool WholeProgram,
-                                 const Observation &Observed, Trace &Old, const Outcome &OldShown, Trace &New,
-                                 const Outcome &NewShown) {
-  return Comparer(Store, Parts, Old, New).run(WholeProgram, Observed, OldShown, NewShown);
+                                 const Observation &Observed, RunRecord Old, RunRecord New) {
+  return Comparer(Store, Parts, Old, New).run(WholeProgram, Observed);
 }
 
 } // namespace vernier

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "execution/EntryShape.h"
+#include "execution/LeftMemory.h"
 #include "input/InputSpace.h"
 #include "trace/Trace.h"
 #include "verdict/Verdict.h"
@@ -17,8 +18,10 @@ struct OutcomeParts {
     /// the run has changed it.
     std::optional<llvm::APInt> OldStart = std::nullopt, NewStart = std::nullopt;
   };
-  /// By number of the observed memory: objects of the input, then globals, then a returned text.
+  /// By number of the observed memory: objects of the input, globals, the result, the error number.
   std::vector<std::vector<Scalar>> Memory;
+  /// Of these: from here on bytes count, whatever they mean.
+  std::vector<std::optional<std::uint64_t>> OnlyBytes;
   /// Where pointers are. They are compared by what they point to, as the outcome names it.
   struct Pointer {
     std::size_t Object;
@@ -26,7 +29,7 @@ struct OutcomeParts {
     std::string Name;
   };
   std::vector<Pointer> Pointers;
-  std::optional<std::size_t> TextAt; ///< number of the returned text
+  std::size_t Result = 0; ///< its number; the next is the error number, then come other blocks
   ReturnShape Return;
 
   static OutcomeParts of(const Program &Old, const Program &New, const InputSpace &Space);
@@ -39,9 +42,15 @@ struct ComparedOutcomes {
   Reason Unknown;             ///< the terms do not tell
 };
 
+/// One run: its trace, what it showed, and the memory that it left.
+struct RunRecord {
+  Trace &Left;
+  const Outcome &Shown;
+  const LeftMemory &Memory;
+};
+
 /// What the runs showed says how what has no term compares.
 ComparedOutcomes compareOutcomes(TermStore &Store, const OutcomeParts &Parts, bool WholeProgram,
-                                 const Observation &Observed, Trace &Old, const Outcome &OldShown, Trace &New,
-                                 const Outcome &NewShown);
+                                 const Observation &Observed, RunRecord Old, RunRecord New);
 
 } // namespace vernier

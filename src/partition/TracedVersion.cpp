@@ -128,6 +128,7 @@ VersionRun TracedVersion::run(const InputAssignment &Input, TermStore &Store, co
   VersionRun Result;
   RunResult Ran = execute(Input);
   Result.Shown = Ran.Shown;
+  Result.Memory = std::move(Ran.Left);
   auto Read = readTrace({reinterpret_cast<const std::uint8_t *>(Ran.Trace.data()), Ran.Trace.size()}, instrumentation(),
                         Store, Leaves);
   if (!Read) {
@@ -149,7 +150,7 @@ void TracedVersion::runAgain(const InputAssignment &Input, TermStore &Store, con
   RunResult Ran = Server->run(Input);
   auto Read = readTrace({reinterpret_cast<const std::uint8_t *>(Ran.Trace.data()), Ran.Trace.size()}, instrumentation(),
                         Store, Leaves);
-  if (!Read || !(Ran.Shown == First.Shown)) {
+  if (!Read || !mergeFillings(First.Shown, First.Memory, Ran.Shown, Ran.Left)) {
     First.Problem = {"undefined-read", "two runs on one input differ: memory that nobody wrote is read, or the program "
                                        "is not determined by its input"};
     return;

@@ -14,6 +14,7 @@ namespace vernier {
 /// One run of one version.
 struct VersionRun {
   Outcome Shown;
+  LeftMemory Memory; ///< of a function that returned
   std::optional<Trace> Left;
   std::vector<std::pair<Term, Term>> MustAgree; ///< Generalised::MustAgree
   Location MustAgreeAt;

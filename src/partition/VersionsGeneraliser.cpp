@@ -146,8 +146,9 @@ void VersionsGeneraliser::addOutcome(Runs &Ran, Generalised &To) {
   To.Changes.assign(Statements.begin(), Statements.end());
   To.Differs = Store.boolean(false);
   for (std::size_t I = 1; I < Ran.size(); ++I) {
-    ComparedOutcomes Compared = compareOutcomes(Store, Parts[I - 1], WholeProgram, Observed, *Ran[I - 1].Left,
-                                                Ran[I - 1].Shown, *Ran[I].Left, Ran[I].Shown);
+    ComparedOutcomes Compared = compareOutcomes(Store, Parts[I - 1], WholeProgram, Observed,
+                                                {*Ran[I - 1].Left, Ran[I - 1].Shown, Ran[I - 1].Memory},
+                                                {*Ran[I].Left, Ran[I].Shown, Ran[I].Memory});
     To.Differs = Store.orTerm(To.Differs, Compared.Differs);
     for (Term Each : Compared.Required)
       To.Conditions.push_back({Each, Conjunct::Kind::Equality});

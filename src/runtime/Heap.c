@@ -1,6 +1,7 @@
 /* The heap of an instrumented program, for its libraries too: blocks lie at the same places in every run, their bounds
    are known, and a block that was given back is not soon used again. A block is preceded by its header. */
 
+#include "abi/Heap.h"
 #include "runtime/Memory.h"
 
 #include <errno.h>
@@ -17,12 +18,13 @@ struct Header {
     void *NextFree; /* of a block that was given back */
   };
   uint32_t Magic, Class;
+  Node SizeNode; /* of the size that was asked for, if it depends on the input */
+  uint32_t Padding[3];
 };
 
 static char *Begin, *Next, *End;
 /* One bit for each grain: a block starts there. */
 static uint64_t *Starts;
-static uint32_t Blocks; /* taken so far: neighbours have different fillings */
 static void *Free[Classes];
 static int Locked;
 
@@ -92,30 +94,34 @@ static void *take(uint64_t Size, uint64_t Alignment, int *Used) {
     uint64_t Index = (Start - (uint64_t)Begin) / Grain;
     Starts[Index / 64] |= 1ull << Index % 64;
   }
-  *headerOf(Block) = (struct Header){{Size}, MagicUsed, Class};
+  *headerOf(Block) = (struct Header){{Size}, MagicUsed, Class, 0, {0}};
   return Block;
 }
 
 /* Memory that was never used is zero, unless the program wrote behind its blocks: calloc does not rely on it. */
-static void fill(void *Block, uint64_t Size, int Used, int Zero, uint32_t Variant) {
-  if (!Zero && vernier_filling[0])
-    vernier_fill_bytes(Block, Size, Variant);
-  else if (Used || Zero)
+static void fill(char *Block, uint64_t Size, int Used, int Zero) {
+  uint8_t Filling = Zero ? 0 : vernier_heap_filling();
+  if (!Filling && (Used || Zero))
     memset(Block, 0, Size);
+  for (uint64_t I = 0; Filling && I != Size; ++I)
+    Block[I] = (char)vernierHeapFilling((uint64_t)Block + I, Filling);
+}
+
+uint8_t vernier_heap_filling(void) {
+  return (uint8_t)vernier_filling[0];
 }
 
 static void *allocate(uint64_t Size, uint64_t Alignment, int Zero) {
   int Used = 0;
   lock();
   void *Block = take(Size, Alignment < Grain ? Grain : Alignment, &Used);
-  uint32_t Number = Blocks++;
   unlock();
   if (!Block) {
     errno = ENOMEM;
     return NULL;
   }
   vernier_clear(Block, Size);
-  fill(Block, Size, Used, Zero, Number);
+  fill(Block, Size, Used, Zero);
   return Block;
 }
 
@@ -146,6 +152,32 @@ static void pinSize(const void *Function, unsigned Argument, uint64_t Size, Node
     *Sizes = vernier_both(0, *Sizes, Subject);
 }
 
+/* The size of the block is this node. */
+static void keepSize(void *Block, Node Size) {
+  if (Block && vernier_is_symbolic(Size))
+    headerOf(Block)->SizeNode = Size;
+}
+
+static Node product(const void *Function, unsigned First, uint64_t A, uint64_t B) {
+  Node X = vernier_argument_of(Function, First), Y = vernier_argument_of(Function, First + 1);
+  if (!vernier_is_symbolic(X) && !vernier_is_symbolic(Y))
+    return 0;
+  X = vernier_is_symbolic(X) ? X : vernier_constant(64, A);
+  Y = vernier_is_symbolic(Y) ? Y : vernier_constant(64, B);
+  return vernier_node(0, VernierMul, 64, X, Y, 0, vernier_control, A * B);
+}
+
+/* Of the harness: how long a block is that can be reached at the end. */
+void vernier_observe_size(uint32_t Index, const void *Block, uint64_t Size) {
+  static uint64_t Shown;
+  Shown = Size;
+  vernier_clear(&Shown, sizeof Shown);
+  Node Asked = headerOf(Block)->SizeNode;
+  if (Asked)
+    vernier_set(&Shown, sizeof Shown, vernier_node(0, VernierStore, 64, Asked, 0, 0, 0, (uint64_t)&Shown));
+  vernier_observe(VernierObservedSize + Index, &Shown, sizeof Shown);
+}
+
 static void *given(const void *Function, void *Block, Node Sizes) {
   vernier_results[0] = Sizes ? vernier_node(0, VernierRead, 64, 0, Sizes, 0, vernier_control, (uint64_t)Block) : 0;
   vernier_result_tag = Function;
@@ -156,7 +188,9 @@ __attribute__((weak)) void *malloc(size_t Size) {
   const void *Self = (const void *)malloc;
   Node Sizes = 0;
   pinSize(Self, 0, Size, &Sizes);
-  return given(Self, allocate(Size, Grain, 0), Sizes);
+  void *Block = allocate(Size, Grain, 0);
+  keepSize(Block, vernier_argument_of(Self, 0));
+  return given(Self, Block, Sizes);
 }
 
 __attribute__((weak)) void *calloc(size_t Count, size_t Size) {
@@ -169,7 +203,10 @@ __attribute__((weak)) void *calloc(size_t Count, size_t Size) {
     errno = ENOMEM;
     return given(Self, NULL, Sizes);
   }
-  return given(Self, allocate(Total, Grain, 1), Sizes);
+  Node Asked = product(Self, 0, Count, Size);
+  void *Block = allocate(Total, Grain, 1);
+  keepSize(Block, Asked);
+  return given(Self, Block, Sizes);
 }
 
 /* Of the harness: an object of the input is given back. */
@@ -226,7 +263,10 @@ __attribute__((weak)) void *realloc(void *Block, size_t Size) {
   const void *Self = (const void *)realloc;
   Node Sizes = 0, Dependence = vernier_both(0, vernier_argument_of(Self, 0), vernier_argument_of(Self, 1));
   pinSize(Self, 1, Size, &Sizes);
-  return given(Self, moved(Block, Size, Dependence), Sizes);
+  Node Asked = vernier_argument_of(Self, 1);
+  void *Moved = moved(Block, Size, Dependence);
+  keepSize(Moved, Asked);
+  return given(Self, Moved, Sizes);
 }
 
 __attribute__((weak)) void *reallocarray(void *Block, size_t Count, size_t Size) {
@@ -241,14 +281,19 @@ __attribute__((weak)) void *reallocarray(void *Block, size_t Count, size_t Size)
     errno = ENOMEM;
     return given(Self, NULL, Sizes);
   }
-  return given(Self, moved(Block, Total, Dependence), Sizes);
+  Node Asked = product(Self, 1, Count, Size);
+  void *Moved = moved(Block, Total, Dependence);
+  keepSize(Moved, Asked);
+  return given(Self, Moved, Sizes);
 }
 
 static void *aligned(const void *Self, uint64_t Alignment, uint64_t Size) {
   Node Sizes = 0;
   pinSize(Self, 0, Alignment, &Sizes);
   pinSize(Self, 1, Size, &Sizes);
-  return given(Self, allocate(Size, Alignment, 0), Sizes);
+  void *Block = allocate(Size, Alignment, 0);
+  keepSize(Block, vernier_argument_of(Self, 1));
+  return given(Self, Block, Sizes);
 }
 
 __attribute__((weak)) void *memalign(size_t Alignment, size_t Size) {
@@ -263,7 +308,9 @@ __attribute__((weak)) void *valloc(size_t Size) {
   const void *Self = (const void *)valloc;
   Node Sizes = 0;
   pinSize(Self, 0, Size, &Sizes);
-  return given(Self, allocate(Size, 4096, 0), Sizes);
+  void *Block = allocate(Size, 4096, 0);
+  keepSize(Block, vernier_argument_of(Self, 0));
+  return given(Self, Block, Sizes);
 }
 
 __attribute__((weak)) int posix_memalign(void **Into, size_t Alignment, size_t Size) {
@@ -272,6 +319,7 @@ __attribute__((weak)) int posix_memalign(void **Into, size_t Alignment, size_t S
   pinSize(Self, 1, Alignment, &Sizes);
   pinSize(Self, 2, Size, &Sizes);
   void *Block = allocate(Size, Alignment, 0);
+  keepSize(Block, vernier_argument_of(Self, 2));
   vernier_results[0] = 0;
   if (Sizes)
     vernier_results[0] = vernier_node(0, VernierRead, 32, 0, Sizes, 0, vernier_control, Block ? 0 : ENOMEM);

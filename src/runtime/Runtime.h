@@ -91,6 +91,8 @@ int vernier_find_object(const void *Address, uint64_t *Base, uint64_t *Size);
 /* The set of classes of what lies there. */
 uint32_t vernier_set_at(const void *Address);
 int vernier_find_heap(uint64_t Address, uint64_t *Base, uint64_t *Size);
+/* In each byte of memory of the heap that nobody wrote, with other bits for each address; 0: zero. */
+uint8_t vernier_heap_filling(void);
 /* From now on the heap can grow by this many bytes. */
 void vernier_limit_heap(uint64_t Bytes);
 
@@ -105,6 +107,7 @@ void vernier_external_writes(uint32_t Site, const void *Place, uint64_t Size);
 int64_t vernier_write(int Descriptor, const void *Bytes, uint64_t Size);
 /* Records the contents of memory as an output: number Index of what is compared at the end. */
 void vernier_observe(uint32_t Index, const void *Address, uint64_t Size);
+void vernier_observe_size(uint32_t Index, const void *Block, uint64_t Size);
 /* Records a value that is compared at the end: the result of a function. */
 void vernier_result(uint32_t Bits, uint64_t Value, Node Value_node);
 

@@ -30,10 +30,7 @@ public:
     EXPECT_TRUE(bool(Copy));
     M = std::move(*Copy);
     EntryShape Shape = entryShape(Of.Version, Of.Version, Side::New, Of.Space);
-    std::vector<std::string> Globals;
-    for (const ObservedGlobal &Global : Shape.Globals)
-      Globals.push_back(Global.Symbol);
-    addHarness(*M, Of.Space.NewEntry, Globals, /*Main=*/false);
+    addHarness(*M, Of.Space.NewEntry, Shape.symbols(), /*Main=*/false);
     EXPECT_TRUE(linkModels(*M, ModelSet::Engine));
     Instructions.push_back(nullptr);
     for (llvm::Function &F : *M)

@@ -70,13 +70,10 @@ private:
     llvm::WriteBitcodeToFile(Version.module(), Stream);
     llvm::LLVMContext Context;
     auto Copy = llvm::cantFail(llvm::parseBitcodeFile(llvm::MemoryBufferRef(Stream.str(), "served"), Context));
-    std::vector<std::string> Globals;
-    for (const ObservedGlobal &Each : Shape.Globals)
-      Globals.push_back(Each.Symbol);
     if (Space.WholeProgram)
       Copy->getFunction("main")->setName("vernier_program_main");
     else
-      addHarness(*Copy, Space.NewEntry, Globals, /*Main=*/false);
+      addHarness(*Copy, Space.NewEntry, Shape.symbols(), /*Main=*/false);
     auto Code = objectCode(*Copy);
     EXPECT_TRUE(Code);
     LinkJob Job;
