@@ -115,10 +115,10 @@ const EffectRow EffectRows[] = {
     // stdlib.h: memory
     {"malloc aligned_alloc valloc memalign pvalloc alloca", "ret=fresh >errno"},
     {"calloc", "ret=fresh init >errno"},
-    {"realloc", "r0 copyret<0 ret=fresh ret=0 init >errno"},
+    {"realloc", "r0 w0 copyret<0 ret=fresh ret=0 init >errno"},
     {"reallocarray", "r0 copyret<0 ret=fresh ret=0 init >errno"},
     {"posix_memalign", "w0 put0=fresh"},
-    {"free cfree", ""},
+    {"free cfree", "w0"},
     {"malloc_usable_size", ""},
     {"_Znwm _Znam", "ret=fresh leave"},
     {"_ZdlPv _ZdaPv _ZdlPvm _ZdaPvm", ""},

@@ -140,11 +140,15 @@ std::vector<ObservedGlobal> observedGlobals(const llvm::Function &Old, const llv
   return Result;
 }
 
+/// As the source calls it, unless several files do: their symbols are numbered.
 std::string identityOf(const llvm::Function &F) {
   const llvm::DISubprogram *Source = F.getSubprogram();
-  if (!F.hasLocalLinkage() || !Source)
+  if (!F.hasLocalLinkage() || !Source || !Source->getLinkageName().empty())
     return F.getName().str();
-  return (Source->getName() + " of " + Source->getFilename()).str();
+  bool Alone = llvm::none_of(*F.getParent(), [&](const llvm::Function &Other) {
+    return &Other != &F && Other.getSubprogram() && Other.getSubprogram()->getName() == Source->getName();
+  });
+  return Alone ? Source->getName().str() : F.getName().str();
 }
 
 /// Functions whose address is taken, and variables that are not observed by themselves.

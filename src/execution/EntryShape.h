@@ -29,7 +29,7 @@ struct ObservedGlobal {
   std::string Symbol;
   std::string Name; ///< in the source
   std::uint64_t Size = 0;
-  std::vector<Field> Fields;  ///< up to OnlyBytes
+  std::vector<Field> Fields;   ///< up to OnlyBytes
   std::uint64_t OnlyBytes = 0; ///< from here on bytes are compared, whatever they mean
   /// The versions may start with different contents. So it is shown even if a run leaves it as it was: what is shown
   /// must be the same exactly if the contents at the end are.

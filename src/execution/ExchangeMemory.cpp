@@ -56,8 +56,8 @@ std::uint32_t resultSize(const ReturnShape &What) {
 ExchangeMemory::ExchangeMemory(ExchangeMemory &&Other) noexcept
     : Space(Other.Space), Shape(Other.Shape), Which(Other.Which), Planned(std::move(Other.Planned)),
       Places(Other.Places), Objects(std::move(Other.Objects)), Pointers(std::move(Other.Pointers)),
-      Globals(std::move(Other.Globals)), Marks(std::move(Other.Marks)), Filling(Other.Filling), Descriptor(std::exchange(Other.Descriptor, -1)),
-      Shared(std::exchange(Other.Shared, nullptr)) {}
+      Globals(std::move(Other.Globals)), Marks(std::move(Other.Marks)), Filling(Other.Filling),
+      Descriptor(std::exchange(Other.Descriptor, -1)), Shared(std::exchange(Other.Shared, nullptr)) {}
 
 ExchangeMemory::~ExchangeMemory() {
   if (Shared)
@@ -338,7 +338,10 @@ std::string ExchangeMemory::returnText(Telling &To) const {
     std::uint64_t Address = loadBits(Bytes, 64).getZExtValue();
     const llvm::DIType *Pointee = What.Fields.empty() ? nullptr : What.Fields.front().Pointee;
     std::string Target = pointerText(To, Address, Pointee, "return");
-    return What.Text ? To.Reader.text(Address).value_or(Target) : Target;
+    std::optional<std::string> Text = What.Text ? To.Reader.text(Address) : std::nullopt;
+    if (Text)
+      To.ReturnTarget = Target;
+    return Text.value_or(Target);
   }
   case ReturnShape::Kind::Record:
     break;
@@ -428,6 +431,7 @@ LeftMemory ExchangeMemory::describe(Outcome &Into) const {
                               static_cast<unsigned>(Objects.size() + Globals.size() + 2),
                               {head().StackLow, head().StackHigh}),
              {},
+             {},
              {}};
   Into.Return = returnText(To);
   for (unsigned I = 0; I != Objects.size(); ++I)
@@ -438,6 +442,7 @@ LeftMemory ExchangeMemory::describe(Outcome &Into) const {
   LeftMemory Left = To.Reader.finish(std::move(To.Roots));
   if (head().BlocksLost)
     Left.NotCompared = "it left more memory than is compared";
+  Left.ReturnTarget = To.ReturnTarget;
   Left.Others = To.Memory.size();
   Into.Memory = std::move(To.Memory);
   Left.describe(Into.Memory);

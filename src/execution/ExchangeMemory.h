@@ -71,6 +71,7 @@ private:
   struct Telling {
     LeftMemoryReader Reader;
     std::vector<NamedValue> Roots, Memory;
+    std::optional<std::string> ReturnTarget;
   };
   std::vector<NamedRegion> regions() const;
   std::vector<std::uint64_t> placeAddresses() const;

@@ -18,6 +18,7 @@ __attribute__((weak)) void vernier_give_leaf(const struct VernierMark *Mark, voi
 __attribute__((weak)) void vernier_returned(uint32_t Bits, const void *Result);
 __attribute__((weak)) void vernier_observe(uint32_t Index, const void *Address, uint64_t Size);
 __attribute__((weak)) void vernier_observe_size(uint32_t Index, const void *Block, uint64_t Size);
+__attribute__((weak)) void vernier_observe_freed(uint32_t Index, const void *Object);
 __attribute__((weak)) uint8_t vernier_heap_filling(void);
 
 /* Of the C library; not those of stdio.h, which may be macros. */
@@ -160,15 +161,17 @@ static void keepState(void) {
   keepHandlers(at(Exchange->HandlersAfter));
 }
 
-/* Of a run that is traced: what is output. Objects come first, then globals, the result, the error number, and what else
-   can be reached. */
+/* Of a run that is traced: what is output. Objects come first, then globals, the result, the error number, and what
+   else can be reached. */
 static void observeResults(const struct VernierObject *Objects, const struct VernierGlobal *Globals) {
   if (!vernier_returned)
     return;
   vernier_returned(Exchange->ResultBits, at(Exchange->Result));
   uint32_t Index = 0;
   for (uint32_t I = 0; I != Exchange->Objects; ++I, ++Index)
-    if (Objects[I].Alignment && !Objects[I].Freed)
+    if (Objects[I].Alignment && Objects[I].Freed)
+      vernier_observe_freed(Index, (const void *)Objects[I].Address);
+    else if (Objects[I].Alignment)
       vernier_observe(Index, (const void *)Objects[I].Address, Objects[I].Size);
   for (uint32_t I = 0; I != Exchange->Globals; ++I, ++Index)
     vernier_observe(Index, (const void *)Globals[I].Address, Globals[I].Size);

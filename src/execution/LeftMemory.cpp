@@ -78,8 +78,8 @@ bool LeftMemory::hasHeap() const {
 
 void LeftMemory::describe(std::vector<NamedValue> &Into) const {
   for (const LeftBlock &Block : Blocks) {
-    Into.push_back({Block.Name, Block.Kind + " block of " + std::to_string(Block.Size) +
-                                    (Block.Size == 1 ? " byte" : " bytes")});
+    Into.push_back(
+        {Block.Name, Block.Kind + " block of " + std::to_string(Block.Size) + (Block.Size == 1 ? " byte" : " bytes")});
     for (const LeftCell &Cell : Block.Cells)
       Into.push_back({Cell.Name, valueOf(Block, Cell)});
   }
@@ -117,6 +117,8 @@ bool mergeFillings(Outcome &First, LeftMemory &Left, const Outcome &Second, cons
   auto Head = [](const Outcome &Of, const LeftMemory &Memory) {
     Outcome Rest = Of;
     Rest.Memory.resize(std::min(Rest.Memory.size(), Memory.Others));
+    if (Memory.ReturnTarget)
+      Rest.Return = *Memory.ReturnTarget;
     return Rest;
   };
   if (!(Head(First, Left) == Head(Second, Other)) || Left.Roots != Other.Roots ||
@@ -125,6 +127,8 @@ bool mergeFillings(Outcome &First, LeftMemory &Left, const Outcome &Second, cons
   for (std::size_t I = 0; I != Left.Blocks.size(); ++I)
     if (!mergeBlock(Left.Blocks[I], Other.Blocks[I]))
       return false;
+  if (First.Return != Second.Return) // it runs into what nobody wrote
+    First.Return = *Left.ReturnTarget;
   First.Memory.resize(Left.Others);
   Left.describe(First.Memory);
   return true;
@@ -299,7 +303,7 @@ LeftMemory LeftMemoryReader::finish(std::vector<NamedValue> Roots) {
     LeftBlock Block;
     Block.Observed = FirstNumber + Next.Raw;
     Block.Name = "*" + Next.Name;
-    Block.Kind = !From.Place ? "heap"
+    Block.Kind = !From.Place                                                  ? "heap"
                  : Places[*From.Place].What == ReachablePlace::Kind::Constant ? "constant"
                                                                               : "static";
     Block.Size = From.Size;

@@ -43,8 +43,9 @@ struct LeftBlock {
 struct LeftMemory {
   std::vector<NamedValue> Roots; ///< pointers in the result, in objects and globals; what callers can ask for
   std::vector<LeftBlock> Blocks;
-  std::size_t Others = 0;  ///< of Outcome::Memory: what comes before the blocks
-  std::string NotCompared; ///< why there is more than this; empty: there is not
+  std::optional<std::string> ReturnTarget; ///< of a text that is returned: where it lies
+  std::size_t Others = 0;                  ///< of Outcome::Memory: what comes before the blocks
+  std::string NotCompared;                 ///< why there is more than this; empty: there is not
 
   bool hasHeap() const;
   /// For people, and for comparing: equal exactly if the graphs are.

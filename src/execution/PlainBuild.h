@@ -20,9 +20,9 @@ namespace vernier {
 ///
 /// What is observed of a function: how it ends, both output streams, the returned value, calls of functions that nobody
 /// defines, and, if it returns, what has changed in the named cells of the input's objects and in globals that both
-/// versions have (those that the versions may start with different contents of, in any case), the error number, handlers
-/// of signals, the rounding mode, and all memory that can be reached from there, as a graph (execution/LeftMemory.h).
-/// Not observed: padding, files, memory that is not the program's (Outcome::NotCompared).
+/// versions have (those that the versions may start with different contents of, in any case), the error number,
+/// handlers of signals, the rounding mode, and all memory that can be reached from there, as a graph
+/// (execution/LeftMemory.h). Not observed: padding, files, memory that is not the program's (Outcome::NotCompared).
 class PlainBuild {
 public:
   static Result<PlainBuild> create(const Program &Old, const Program &New, Side Which, const InputSpace &Space,

@@ -2,6 +2,7 @@
 
 #include <llvm/Analysis/ConstantFolding.h>
 
+#include <cstring>
 #include <set>
 
 namespace vernier {
@@ -288,18 +289,25 @@ private:
       pointerAt(Each.Object, Each.Offset, Each.Name);
   }
 
-  bool symbolicIn(Trace &Of, std::size_t Number, std::uint64_t Offset) {
+  /// A pointer is taken as it is: it leads to the same for all inputs for which it has this value.
+  void pinPointer(Trace &Of, std::size_t Number, std::uint64_t Offset, const std::string &Name) {
     Bytes From = observed(Of, Number);
+    bool Symbolic = false;
     for (std::uint64_t I = 0; I != sizeof(void *); ++I)
-      if (hasTerm(Of, From, Offset + I))
-        return true;
-    return false;
+      Symbolic |= hasTerm(Of, From, Offset + I);
+    if (!Symbolic)
+      return;
+    if (Offset + sizeof(void *) > From.Concrete.size())
+      return unknown("symbolic-pointer", "'" + Name + "' is a pointer that depends on the input");
+    std::uint64_t Value = 0;
+    std::memcpy(&Value, From.Concrete.data() + Offset, sizeof Value);
+    Result.Required.push_back(Store.eq(scalarOf(Of, From, Offset, 64), Store.constant(64, Value)));
   }
 
   /// Where pointers lead is compared with what can be reached.
   void pointerAt(std::size_t Number, std::uint64_t Offset, const std::string &Name) {
-    if (symbolicIn(Old, Number, Offset) || symbolicIn(New, Number, Offset))
-      unknown("symbolic-pointer", "'" + Name + "' is a pointer that depends on the input");
+    pinPointer(Old, Number, Offset, Name);
+    pinPointer(New, Number, Offset, Name);
   }
 
   /// Everything else that can be reached, as a graph: the lists of blocks are in the same order if the ways to them are
@@ -345,15 +353,15 @@ private:
     if (Unwritten)
       return;
     if (X.Target) {
-      pointerAt(A.Observed, X.Offset, X.Name);
-      pointerAt(B.Observed, Y.Offset, Y.Name);
+      pinPointer(Old, A.Observed, X.Offset, X.Name);
+      pinPointer(New, B.Observed, Y.Offset, Y.Name);
       if (X.Target != Y.Target)
         differ(Store.boolean(true));
       return;
     }
     if (!X.Count)
-      return differ(unequal(scalarOf(Old, Before, X.Offset, X.Bits), scalarOf(New, After, Y.Offset, Y.Bits),
-                            X.Floating));
+      return differ(
+          unequal(scalarOf(Old, Before, X.Offset, X.Bits), scalarOf(New, After, Y.Offset, Y.Bits), X.Floating));
     auto IsUnwritten = [](const LeftBlock &Of, std::uint64_t At) { return !Of.Unwritten.empty() && Of.Unwritten[At]; };
     for (std::uint64_t At = X.Offset; At != X.Offset + X.Count; ++At)
       if (IsUnwritten(A, At) != IsUnwritten(B, At))

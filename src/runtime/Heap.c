@@ -178,6 +178,15 @@ void vernier_observe_size(uint32_t Index, const void *Block, uint64_t Size) {
   vernier_observe(VernierObservedSize + Index, &Shown, sizeof Shown);
 }
 
+/* Of the harness: an object of the input was given back. */
+void vernier_observe_freed(uint32_t Index, const void *Object) {
+  static uint8_t Shown;
+  Node Given = vernier_shadow(Object);
+  Node Gone = Given ? vernier_get(Given)->A : 0;
+  vernier_set(&Shown, 1, Given ? vernier_node(0, VernierStore, 8, Gone, 0, 0, 0, (uint64_t)&Shown) : 0);
+  vernier_observe(VernierObservedSize + Index, &Shown, 1);
+}
+
 static void *given(const void *Function, void *Block, Node Sizes) {
   vernier_results[0] = Sizes ? vernier_node(0, VernierRead, 64, 0, Sizes, 0, vernier_control, (uint64_t)Block) : 0;
   vernier_result_tag = Function;
@@ -213,8 +222,12 @@ __attribute__((weak)) void *calloc(size_t Count, size_t Size) {
 __attribute__((weak)) void vernier_give_back(void *Block);
 
 __attribute__((weak)) void free(void *Block) {
-  if (Block && !ours(Block) && vernier_give_back)
+  if (Block && !ours(Block) && vernier_give_back) {
+    /* That it is gone depends on what leads here. */
+    Node Gone = vernier_node(0, VernierRead, 8, 0, vernier_argument_of((const void *)free, 0), 0, vernier_control, 0);
+    vernier_set(Block, 1, vernier_node(0, VernierStore, 8, Gone, 0, 0, vernier_control, (uint64_t)Block));
     vernier_give_back(Block);
+  }
   if (!Block || !ours(Block))
     return;
   struct Header *Head = headerOf(Block);

@@ -62,8 +62,9 @@ Status linkRuntime(llvm::Module &M) {
   if (llvm::Linker::linkModules(M, std::move(*Runtime)))
     return analysisError("the runtime cannot be linked into the program");
   // The harness is no bitcode.
-  for (const char *Name : {"vernier_object", "vernier_give_leaf", "vernier_returned", "vernier_observe",
-                           "vernier_observe_size", "vernier_find_heap", "vernier_heap_filling"})
+  for (const char *Name :
+       {"vernier_object", "vernier_give_leaf", "vernier_returned", "vernier_observe", "vernier_observe_size",
+        "vernier_observe_freed", "vernier_find_heap", "vernier_heap_filling"})
     Own.erase(Name);
   for (llvm::GlobalValue &Value : M.global_values())
     if (Own.contains(Value.getName()) && !Value.isDeclaration())

@@ -53,7 +53,7 @@ TEST(Returned, PointersAsWhatTheyPointTo) {
   EXPECT_EQ(Find.run({{"s_0", 'a'}, {"c", 'x'}}).Return, "null");
   EXPECT_EQ(run("const char *f(int x) { return x ? \"yes\" : \"no\"; }", Options, {{"x", 1}}).Return, "\"yes\"");
   EXPECT_EQ(run("int g[4]; int *f(int x) { return g + x; }", Options, {{"x", 2}}).Return, "&g+8");
-  EXPECT_EQ(run("#include <stdlib.h>\nint *f(int x) { return malloc(4); }", Options).Return, "ptr");
+  EXPECT_EQ(run("#include <stdlib.h>\nint *f(int x) { return malloc(4); }", Options).Return, "&block 1");
 }
 
 TEST(Memory, ListsWhatChangedBehindPointersAndInGlobals) {

@@ -1,0 +1,174 @@
+#include "unit/partition/SmallVersions.h"
+
+#include "partition/Partition.h"
+#include "partition/SharedBuilds.h"
+
+#include <gtest/gtest.h>
+
+namespace vernier::test {
+
+namespace {
+
+/// Two versions of a function of one byte whose results lie behind pointers, or where only a caller can see them.
+struct ResultCase {
+  const char *Name;
+  std::string Text;       ///< OLD|NEW in braces of their own: `<<a||b>>`
+  bool (*Differs)(int X); ///< for these inputs
+  bool MayBeUnknown = false;
+};
+
+void PrintTo(const ResultCase &Case, std::ostream *To) {
+  *To << Case.Name;
+}
+
+std::string version(const std::string &Text, bool New) {
+  std::string Result;
+  std::size_t At = 0;
+  for (std::size_t Begin; (Begin = Text.find("<<", At)) != std::string::npos;) {
+    std::size_t Middle = Text.find("||", Begin), End = Text.find(">>", Middle);
+    Result += Text.substr(At, Begin - At);
+    Result += New ? Text.substr(Middle + 2, End - Middle - 2) : Text.substr(Begin + 2, Middle - Begin - 2);
+    At = End + 2;
+  }
+  return "#include <errno.h>\n#include <signal.h>\n#include <stdlib.h>\n#include <string.h>\n"
+         "struct pair { int a, b; }; struct node { int v; struct node *next; };\n" +
+         Result + Text.substr(At);
+}
+
+bool always(int) {
+  return true;
+}
+bool never(int) {
+  return false;
+}
+
+const std::string Make = "struct pair *f(signed char x) { struct pair *r = malloc(sizeof *r); ";
+const std::string Callbacks = "static int p(int v) { return v; } static int q(int v) { return v + 1; }";
+
+const ResultCase Cases[] = {
+    {"FieldsThatAreSwapped", Make + "<<r->a = x; r->b = 1;||r->a = 1; r->b = x;>> return r; }",
+     [](int X) { return X != 1; }},
+    {"FieldsInAnotherOrder", Make + "<<r->a = x; r->b = 1;||r->b = 1; r->a = x;>> return r; }", never},
+    {"AListThatGetsMore",
+     "struct node *f(signed char x) { struct node *n = 0; for (int i = 0; i < 2; i++) { struct node *m = malloc(sizeof "
+     "*m); m->v = x <<+ i||+ i * (x != 3)>>; m->next = n; n = m; } return n; }",
+     [](int X) { return X == 3; }},
+    {"AnOutParameter",
+     "int f(struct pair **out, signed char x) { *out = malloc(8); (*out)->a = x; (*out)->b = <<0||x == 7>>; return 0; "
+     "}",
+     [](int X) { return X == 7; }},
+    {"AGlobalPointer", "struct pair *g; void f(signed char x) { g = malloc(8); g->a = x; g->b = <<1||1 + (x > 9)>>; }",
+     [](int X) { return X > 9; }},
+    {"AConstantText", "const char *f(signed char x) { return x > 3 ? \"<<yes||YES>>\" : \"no\"; }",
+     [](int X) { return X > 3; }},
+    {"ARowOfATable",
+     "static const int t[2][2] = {{1, 2}, {3, 4}}, u[2] = {<<5||6>>, 7}; const int *f(signed char x) { return x > 3 ? "
+     "u : t[x & 1]; }",
+     [](int X) { return X > 3; }},
+    {"TheSizeOfABlock", "char *f(signed char x) { char *r = malloc(x > 3 ? <<100||1>> : 1); *r = x; return r; }",
+     [](int X) { return X > 3; }},
+    {"ASizeOfTheInput", "char *f(signed char x) { return calloc(<<(unsigned char)x & 7||5>>, 1); }",
+     [](int X) { return (X & 7) != 5; }},
+    {"TheErrorNumber", "int f(signed char x) { if (x < 0) { <<errno = EINVAL;||>> return -1; } return x; }",
+     [](int X) { return X < 0; }},
+    {"ARecordInRegisters", "struct pair f(signed char x) { struct pair r = {x, <<x||x == 77 ? 0 : x>>}; return r; }",
+     [](int X) { return X == 77; }},
+    {"ARecordInMemory",
+     "struct big { int a[8]; }; struct big f(signed char x) { struct big r = {{x}}; <<||if (x == 9) r.a[7] = 1;>> "
+     "return r; }",
+     [](int X) { return X == 9; }},
+    {"ATextBehindARecord",
+     "struct s { char *t; long n; }; struct s f(signed char x) { struct s r = {malloc(4), x}; memset(r.t, 0, 4); "
+     "r.t[2] = <<0||x == 5>>; return r; }",
+     [](int X) { return X == 5; }},
+    {"WhatIsShared",
+     "struct two { int *a, *b; }; struct two *f(signed char x) { struct two *r = malloc(sizeof *r); r->a = malloc(4); "
+     "*r->a = x; <<r->b = r->a;||if (x > 3) r->b = r->a; else { r->b = malloc(4); *r->b = x; }>> return r; }",
+     [](int X) { return X <= 3; }},
+    {"ACycle",
+     "struct node *f(signed char x) { struct node *a = malloc(16), *b = malloc(16); a->v = x; b->v = 2; a->next = b; "
+     "b->next = <<a||x == 4 ? b : a>>; return a; }",
+     [](int X) { return X == 4; }},
+    {"AFunction", Callbacks + "int (*f(signed char x))(int) { return x > <<3||4>> ? p : q; }",
+     [](int X) { return X == 4; }},
+    {"WhatIsGivenBack", "void f(char *s, signed char x) { if (x > <<3||4>>) free(s); }", [](int X) { return X == 4; }},
+    {"AHandler", "void f(signed char x) { if (x > <<3||4>>) signal(SIGUSR1, SIG_IGN); }", [](int X) { return X == 4; },
+     true},
+    {"AFieldThatNobodyWrites", Make + "r->a = x; <<r->b = 0;||if (x != 3) r->b = 0;>> return r; }",
+     [](int X) { return X == 3; }},
+    {"APieceThatNobodyWrites",
+     "char *f(signed char x) { char *r = malloc(40); strcpy(r, \"ab\"); r[2] = <<x||x == 5 ? 6 : x>>; return r; }",
+     [](int X) { return X == 5; }},
+    {"PaddingDoesNotCount",
+     "struct wide { char c; double d; }; struct wide *f(signed char x) { struct wide *r = <<malloc(16)||calloc(1, "
+     "16)>>; r->c = x; r->d = x; return r; }",
+     never},
+    {"TheEndOfALargeArray", "char t[9000]; void f(signed char x) { t[8000] = x; t[8500] = <<1||1 + (x == 6)>>; }",
+     [](int X) { return X == 6; }},
+    {"ATree",
+     "struct tree { int v; struct tree *l, *r; }; static struct tree *leaf(int v) { struct tree *t = calloc(1, 24); "
+     "t->v = v; return t; } struct tree *f(signed char x) { struct tree *t = leaf(5); if (x <<<||<=>> 5) t->l = "
+     "leaf(x); else t->r = leaf(x); return t; }",
+     [](int X) { return X == 5; }},
+    {"ACopyOfAText",
+     "char *f(const char *s, signed char x) { char *r = malloc(strlen(s) + 1); strcpy(r, s); r[0] = <<x||x | (x == "
+     "8)>>; "
+     "return r; }",
+     [](int X) { return X == 8; }},
+    {"ReallocThatGrows",
+     "int *f(signed char x) { int *r = malloc(4); r[0] = x; r = realloc(r, 8); r[1] = <<x||x + (x == 2)>>; return r; }",
+     [](int X) { return X == 2; }},
+    {"HeapAgainstStatic",
+     "static char b[4]; char *f(signed char x) { char *r = <<b||x == 1 ? malloc(4) : b>>; memset(r, 0, 4); r[0] = x; "
+     "return r; }",
+     [](int X) { return X == 1; }},
+    {"AllOfIt",
+     "struct node *f(signed char x) { struct node *r = malloc(16); r->v = <<1||2>>; r->next = 0; return r; }", always},
+};
+
+class ResultsTest : public testing::TestWithParam<ResultCase> {};
+
+TEST_P(ResultsTest, AreWhatCallersCanSee) {
+  SmallVersions Pair({version(GetParam().Text, false), version(GetParam().Text, true)});
+  InputOptions Wanted;
+  Wanted.Lengths = {{"s", 2}};
+  if (GetParam().Text.find("char *s") != std::string::npos)
+    Wanted.Bounds = {{"s_0", {"65", "66"}}, {"s_1", {"0", "0"}}};
+  else
+    Wanted.Lengths.clear();
+  InputSpace Space = Pair.space(Wanted);
+  std::size_t X = 0;
+  while (X != Space.Leaves.size() && Space.Leaves[X].Name != "x")
+    ++X;
+  ASSERT_LT(X, Space.Leaves.size());
+  auto Builds = std::make_shared<SharedBuilds>();
+  for (PartitionMode Mode : {PartitionMode::Sliced, PartitionMode::Path}) {
+    PartitionPairOptions Options;
+    Options.Mode = Mode;
+    Options.Builds = Builds;
+    Options.Time = std::chrono::seconds(20);
+    auto Found = partitionPair(*Pair.Maps.front(), Space, Options, temporaryCache());
+    ASSERT_TRUE(Found) << Found.error().Message;
+    for (int Value = -128; Value != 128; ++Value) {
+      Assignment Values;
+      for (std::size_t I = 0; I != Space.Leaves.size(); ++I)
+        Values[Found->Leaves[I]] = Space.Leaves[I].Min.value_or(llvm::APInt(Space.Leaves[I].Bits, 0));
+      Values[Found->Leaves[X]] = llvm::APInt(8, static_cast<std::uint64_t>(Value) & 255);
+      unsigned Claims = 0;
+      for (const DifferentialPartition &Part : Found->Found.Partitions)
+        if (Part.What != Answer::Unknown &&
+            llvm::all_of(Part.terms(), [&](Term Each) { return evaluate(Each, Values).isOne(); })) {
+          ++Claims;
+          EXPECT_EQ(Part.What == Answer::Different, GetParam().Differs(Value)) << Value;
+        }
+      EXPECT_TRUE(Claims > 0 || GetParam().MayBeUnknown) << Value;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Results, ResultsTest, testing::ValuesIn(Cases),
+                         [](const auto &Info) { return Info.param.Name; });
+
+} // namespace
+
+} // namespace vernier::test
