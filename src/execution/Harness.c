@@ -18,6 +18,7 @@ __attribute__((weak)) void vernier_give_leaf(const struct VernierMark *Mark, voi
 __attribute__((weak)) void vernier_returned(uint32_t Bits, const void *Result);
 __attribute__((weak)) void vernier_observe(uint32_t Index, const void *Address, uint64_t Size);
 __attribute__((weak)) void vernier_observe_size(uint32_t Index, const void *Block, uint64_t Size);
+__attribute__((weak)) void vernier_freed(const void *Object);
 __attribute__((weak)) void vernier_observe_freed(uint32_t Index, const void *Object);
 __attribute__((weak)) uint8_t vernier_heap_filling(void);
 
@@ -264,6 +265,8 @@ static struct VernierObject *objectAt(const void *Block) {
 }
 
 static void giveBack(struct VernierObject *Object) {
+  if (vernier_freed)
+    vernier_freed((const void *)Object->Address);
   Object->Freed = 1;
   uint64_t First = Object->Address / 4096 * 4096;
   syscall(SYS_mprotect, First, Object->Address + Object->Size - First, PROT_NONE);

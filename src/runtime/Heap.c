@@ -55,6 +55,8 @@ static void unlock(void) {
   __atomic_store_n(&Locked, 0, __ATOMIC_RELEASE);
 }
 
+void free(void *Block);
+
 static struct Header *headerOf(const void *Block) {
   return (struct Header *)Block - 1;
 }
@@ -178,6 +180,12 @@ void vernier_observe_size(uint32_t Index, const void *Block, uint64_t Size) {
   vernier_observe(VernierObservedSize + Index, &Shown, sizeof Shown);
 }
 
+/* Of the harness: an object of the input is given back. That it is gone depends on what leads here. */
+void vernier_freed(const void *Object) {
+  Node Gone = vernier_node(0, VernierRead, 8, 0, vernier_argument_of((const void *)free, 0), 0, vernier_control, 0);
+  vernier_set(Object, 1, vernier_node(0, VernierStore, 8, Gone, 0, 0, vernier_control, (uint64_t)Object));
+}
+
 /* Of the harness: an object of the input was given back. */
 void vernier_observe_freed(uint32_t Index, const void *Object) {
   static uint8_t Shown;
@@ -222,12 +230,8 @@ __attribute__((weak)) void *calloc(size_t Count, size_t Size) {
 __attribute__((weak)) void vernier_give_back(void *Block);
 
 __attribute__((weak)) void free(void *Block) {
-  if (Block && !ours(Block) && vernier_give_back) {
-    /* That it is gone depends on what leads here. */
-    Node Gone = vernier_node(0, VernierRead, 8, 0, vernier_argument_of((const void *)free, 0), 0, vernier_control, 0);
-    vernier_set(Block, 1, vernier_node(0, VernierStore, 8, Gone, 0, 0, vernier_control, (uint64_t)Block));
+  if (Block && !ours(Block) && vernier_give_back)
     vernier_give_back(Block);
-  }
   if (!Block || !ours(Block))
     return;
   struct Header *Head = headerOf(Block);

@@ -64,7 +64,7 @@ Status linkRuntime(llvm::Module &M) {
   // The harness is no bitcode.
   for (const char *Name :
        {"vernier_object", "vernier_give_leaf", "vernier_returned", "vernier_observe", "vernier_observe_size",
-        "vernier_observe_freed", "vernier_find_heap", "vernier_heap_filling"})
+        "vernier_observe_freed", "vernier_freed", "vernier_find_heap", "vernier_heap_filling"})
     Own.erase(Name);
   for (llvm::GlobalValue &Value : M.global_values())
     if (Own.contains(Value.getName()) && !Value.isDeclaration())

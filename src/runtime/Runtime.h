@@ -107,6 +107,7 @@ void vernier_external_writes(uint32_t Site, const void *Place, uint64_t Size);
 int64_t vernier_write(int Descriptor, const void *Bytes, uint64_t Size);
 /* Records the contents of memory as an output: number Index of what is compared at the end. */
 void vernier_observe(uint32_t Index, const void *Address, uint64_t Size);
+void vernier_freed(const void *Object);
 void vernier_observe_freed(uint32_t Index, const void *Object);
 void vernier_observe_size(uint32_t Index, const void *Block, uint64_t Size);
 /* Records a value that is compared at the end: the result of a function. */
