@@ -20,6 +20,12 @@ bool isAddress(Term T) {
   return T.is(Operation::Variable) && T.variableKind() == VariableKind::Address;
 }
 
+/// The library's variables that hold its streams.
+bool isStreamVariable(const Object &What) {
+  return What.Origin && (What.Name == "stdin" || What.Name == "stdout" || What.Name == "stderr") &&
+         static_cast<const llvm::GlobalVariable *>(What.Origin)->isDeclaration();
+}
+
 /// An address may come out of the term, through choices and sums.
 bool mayHoldAddress(Term Root) {
   llvm::SmallVector<Term, 16> Open{Root};
@@ -92,6 +98,8 @@ Term Executor::addressOf(const llvm::GlobalValue &Global) {
   if (auto Known = GlobalObjects.find(&Global); Known != GlobalObjects.end())
     return Objects[Known->second].Address;
   if (auto *F = llvm::dyn_cast<llvm::Function>(&Global)) {
+    if (F->hasExternalWeakLinkage())
+      giveUp("unsupported-symbol", "the symbol " + F->getName().str() + ", which need not be there");
     unsigned Id = addObject({"function:" + F->getName().str(), StorageKind::Function, 1, {}, nullptr, F});
     GlobalObjects[&Global] = Id;
     return Objects[Id].Address;
@@ -272,6 +280,11 @@ std::vector<Executor::Target> Executor::accessible(State &S, Term Pointer, std::
       return {};
     if (Inside.isFalse())
       continue;
+    if (Write && What.Kind == StorageKind::Constant && isStreamVariable(What)) {
+      leave(S, End::Kind::Unsupported, Each.Guard, Store.constant(32, 0), false,
+            {"files", "another stream becomes " + What.Name, here()});
+      continue;
+    }
     if (Write && What.Kind == StorageKind::Constant) {
       signal(S, SIGSEGV, Each.Guard);
       continue;

@@ -1,6 +1,6 @@
 #include "bounded/Bounded.h"
 
-#include "bounded/Compare.h"
+#include "bounded/Premises.h"
 #include "input/LeafTerms.h"
 #include "solver/Guesser.h"
 #include "term/SmtLib.h"
@@ -44,6 +44,7 @@ public:
       for (const ChangeMap::Obstacle &Each : Map->obstacles())
         if (Each.Code != "entry") // who has a main changes no function
           OtherSurroundings = Each.Message;
+      Changes = Map;
       Abstractions Closed(*Map, *OldVersion, *NewVersion);
       if (!Closed.empty() && attempt(firstBound(), &Closed) == Next::Done)
         return finish();
@@ -102,8 +103,9 @@ private:
     return Ask->check(All, queryTime());
   }
 
-  ExecutorOptions executorOptions(unsigned Bound, const Abstractions *Closed) {
+  ExecutorOptions executorOptions(unsigned Bound, const Abstractions *Closed, const PreparedVersion &Version) {
     ExecutorOptions Result;
+    Result.FrameBytes = [&Version](const llvm::Function &F) { return Version.frameBytes(F); };
     Result.Bound = Bound;
     Result.Deadline = Deadline;
     Result.Feasible = [this](Term Condition) {
@@ -122,8 +124,8 @@ private:
   Next attempt(unsigned Bound, const Abstractions *Closed) {
     Output.Statistics.Bound = Bound;
     auto Before = Clock::now();
-    Executor Old(Store, OldVersion->module(), Space, Side::Old, Leaves, executorOptions(Bound, Closed));
-    Executor New(Store, NewVersion->module(), Space, Side::New, Leaves, executorOptions(Bound, Closed));
+    Executor Old(Store, OldVersion->module(), Space, Side::Old, Leaves, executorOptions(Bound, Closed, *OldVersion));
+    Executor New(Store, NewVersion->module(), Space, Side::New, Leaves, executorOptions(Bound, Closed, *NewVersion));
     bool Ran = Old.run() && New.run();
     Output.Statistics.FormulaSeconds += secondsSince(Before);
     if (!Ran) {
@@ -138,14 +140,34 @@ private:
     if (Closed && !Abstracted)
       Closed = nullptr; // nothing was closed: this is the open run already
     Comparison Found =
-        compareRuns(Store, Space, OldVersion->module(), NewVersion->module(), Old, New, Options.Observed);
+        compareRuns(Store, Space, Changes, OldVersion->module(), NewVersion->module(), Old, New, Options.Observed);
+    if (!endAlike(Found, Old, New))
+      return Next::Deeper;
     Next What = judge(Found, Old, New, Bound, Closed != nullptr);
     if (Closed == nullptr && !Abstracted && What != Next::Deeper)
       return What == Next::Stop ? Next::Done : What;
     return What;
   }
 
-  std::vector<std::string> assumptions(const Executor &Old, const Executor &New, bool Closed) {
+  /// For an input on which both runs have a meaning; a second at most, and what is not decided may be.
+  MayHold asking(const Comparison &Found) {
+    return [this, &Found](Term Condition) {
+      Term Whole = Store.andTerm(Found.Meaningful, Store.andTerm(Condition, Assumed));
+      return !Whole.isFalse() && Ask->check({Whole}, std::min(milliseconds(1000), queryTime())).What != Satisfiable::No;
+    };
+  }
+
+  /// Without calls of the entry that stand for their results there is nothing to ask.
+  bool endAlike(const Comparison &Found, const Executor &Old, const Executor &New) {
+    if (Old.RecursiveCalls.empty() && New.RecursiveCalls.empty())
+      return true;
+    std::vector<Term> Parameters;
+    for (const InputArgument &Each : Space.NewArguments)
+      Parameters.push_back(Leaves[Each.Index]);
+    return vernier::endAlike(Store, Parameters, Old, New, asking(Found));
+  }
+
+  std::vector<std::string> assumptions(const Comparison &Found, const Executor &Old, const Executor &New, bool Closed) {
     std::vector<std::string> Result = Space.Assumptions;
     if (Closed) {
       Result.push_back("defined-behaviour");
@@ -161,8 +183,9 @@ private:
       Result.push_back("allocation-succeeds");
     if (Old.CalledUnknown || New.CalledUnknown)
       Result.push_back("external-code-apart");
-    if (Unpaired)
+    if (Found.Unpaired)
       Result.push_back("unpaired-globals");
+    llvm::append_range(Result, openPremises(Found, Old, New, asking(Found)));
     for (const std::string &Each : Space.Assume)
       Result.push_back("assume " + Each);
     return Result;
@@ -170,7 +193,6 @@ private:
 
   /// Deeper: a bound was reached, or something closed has to be opened. Stop: that is all that can be said.
   Next judge(const Comparison &Found, const Executor &Old, const Executor &New, unsigned Bound, bool Closed) {
-    Unpaired = Found.Unpaired;
     Term Suspicious = Store.andTerm(Found.Meaningful, Found.Suspicious);
     Term Different = Store.andTerm(Found.Meaningful, Found.Different);
     SolverAnswer Answer = check({Suspicious});
@@ -218,7 +240,7 @@ private:
                         : unknown("not-confirmed", "a difference that the formula allows does not show on the plain "
                                                    "builds");
     Output.Partitions = {partition(Answer::Unknown, Output.Judged.Why, Store.notTerm(provedPart(Found, Different)))};
-    addEqual(provedPart(Found, Different), assumptions(Old, New, false));
+    addEqual(provedPart(Found, Different), assumptions(Found, Old, New, false));
     return Next::Stop;
   }
 
@@ -268,7 +290,7 @@ private:
 
   /// The classes beside a difference: what is proved equal, and what is open.
   void addRest(const Comparison &Found, Term Class, Term Different, const Executor &Old, const Executor &New) {
-    addEqual(provedPart(Found, Different), assumptions(Old, New, false));
+    addEqual(provedPart(Found, Different), assumptions(Found, Old, New, false));
     Term Open = Store.notTerm(Found.Meaningful);
     if (Class != Different)
       Open = Store.orTerm(Open, Store.andTerm(Different, Store.notTerm(Class)));
@@ -332,7 +354,7 @@ private:
   Next settleEquality(const Comparison &Found, const Executor &Old, const Executor &New, unsigned Bound, bool Closed) {
     Output.Partitions.clear();
     Output.Judged = {};
-    Output.Judged.Assumptions = assumptions(Old, New, Closed);
+    Output.Judged.Assumptions = assumptions(Found, Old, New, Closed);
     struct Hole {
       Term Guard;
       Reason Why;
@@ -496,9 +518,9 @@ private:
   std::unique_ptr<Solver> Ask;
   Term Assumed;
   const PreparedVersion *OldVersion = nullptr, *NewVersion = nullptr;
+  const ChangeMap *Changes = nullptr;
   std::string OtherSurroundings; ///< of the versions
   BoundedResult Output;
-  bool Unpaired = false; ///< see Comparison
 };
 
 } // namespace
@@ -506,95 +528,6 @@ private:
 BoundedResult proveBounded(const Program &Old, const Program &New, const ChangeMap *Map, const InputSpace &Space,
                            const BoundedOptions &Options) {
   return Prover(Space, Options).prove(Old, New, Map);
-}
-
-/// The solver chose what no input determines: results of functions that nobody defines, undefined memory, addresses,
-/// C's remainder. The input refutes an assertion only if it fails whatever those are.
-static bool failsFor(TermStore &Store, AssumptionSolver &Ask, Term Fails, const std::vector<Term> &Leaves,
-                     const InputAssignment &Input, milliseconds Limit) {
-  Assignment Values;
-  Term Holds = Store.notTerm(Fails);
-  for (std::size_t I = 0; I < Leaves.size(); ++I) {
-    Values[Leaves[I]] = Input[I];
-    Holds = Store.andTerm(Holds, Store.eq(Leaves[I], Store.constant(Input[I])));
-  }
-  bool Determined = llvm::all_of(reachable({Fails}), [](Term Each) {
-    return !Each.is(Operation::Apply) && (!Each.is(Operation::Variable) || Each.variableKind() == VariableKind::Input);
-  });
-  return Determined ? evaluate(Fails, Values).isOne() : Ask.check(Holds, Limit).What == Satisfiable::No;
-}
-
-std::vector<AssertionVerdict> proveAssertions(const Program &Version, const InputSpace &Space,
-                                              const BoundedOptions &Options, unsigned Bound) {
-  std::vector<AssertionVerdict> Result;
-  auto Start = Clock::now();
-  auto Ready = PreparedVersion::prepare(Version, Space.NewEntry);
-  if (!Ready)
-    return {{AssertionVerdict::Status::Unknown, "", {"entry", Ready.error().Message, {}}, std::nullopt}};
-  TermStore Store;
-  std::vector<Term> Leaves = leafTerms(Store, Space);
-  Term Assumed = Options.Assume ? Options.Assume(Store, Leaves) : Store.boolean(true);
-  auto Ask = makeAssumptionSolver(Store);
-  Ask->assume(Assumed);
-  auto Feasibility = makeSolver(Store);
-  ExecutorOptions Run;
-  Run.Bound = Bound;
-  Run.Deadline = Start + Options.Time;
-  Run.Feasible = [&](Term Condition) {
-    return Condition.isTrue() || (!Condition.isFalse() &&
-                                  Feasibility->check({Condition, Assumed}, milliseconds(1000)).What != Satisfiable::No);
-  };
-  Executor Machine(Store, Ready->module(), Space, Side::New, Leaves, Run);
-  bool Ran = Machine.run();
-  // What is not followed to its end may reach an assertion that was not seen.
-  Term Lost = Store.boolean(false);
-  Reason WhyLost;
-  bool OnlyBound = true;
-  for (const End &Each : Machine.Ends)
-    if (Each.What == End::Kind::Unwound || Each.What == End::Kind::Unsupported || Each.What == End::Kind::Undefined) {
-      Lost = Store.orTerm(Lost, Each.Guard);
-      OnlyBound &= Each.What == End::Kind::Unwound;
-      WhyLost = Each.Why;
-    }
-  bool Complete = Ran && Ask->check(Lost, Options.QueryTime).What == Satisfiable::No;
-  for (const llvm::Function &F : Ready->module()) {
-    llvm::StringRef Name = F.getName();
-    if (!Name.consume_front("vernier.assert."))
-      continue;
-    AssertionVerdict Verdict;
-    Verdict.Name = Name.str();
-    Term Reached = Store.boolean(false), Fails = Store.boolean(false);
-    for (const auto &Each : Machine.Assertions)
-      if (Each.Name == Name) {
-        Reached = Store.orTerm(Reached, Each.Guard);
-        Fails = Store.orTerm(Fails, Store.andTerm(Each.Guard, Each.Failed));
-      }
-    SolverAnswer Answer = Ask->check(Fails, Options.QueryTime);
-    if (Answer.What == Satisfiable::Yes) {
-      InputAssignment Input = inputOf(Leaves, Answer.Model);
-      if (failsFor(Store, *Ask, Fails, Leaves, Input, Options.QueryTime)) {
-        Verdict.What = AssertionVerdict::Status::Refuted;
-        Verdict.Counterexample = std::move(Input);
-      } else {
-        Verdict.Why = {"not-determined", "whether it fails depends on more than the input, or on C's remainder", {}};
-      }
-    } else if (!Ran) {
-      Verdict.Why = {"budget", Machine.GaveUp, {}};
-    } else if (Answer.What == Satisfiable::Unknown) {
-      Verdict.Why = {"solver-time", Answer.Why, {}};
-    } else if (Complete) {
-      Verdict.What = Ask->check(Reached, Options.QueryTime).What == Satisfiable::No
-                         ? AssertionVerdict::Status::Unreached
-                         : AssertionVerdict::Status::Proved;
-    } else if (OnlyBound) {
-      Verdict.What = AssertionVerdict::Status::ProvedUpToBound;
-      Verdict.Why = WhyLost;
-    } else {
-      Verdict.Why = WhyLost;
-    }
-    Result.push_back(std::move(Verdict));
-  }
-  return Result;
 }
 
 } // namespace vernier

@@ -1,10 +1,11 @@
 #include "bounded/Compare.h"
 
+#include "bounded/MemoryGraph.h"
+
 #include <llvm/ADT/StringExtras.h>
 
 #include <cstdio>
 #include <deque>
-#include <map>
 
 namespace vernier {
 
@@ -29,10 +30,10 @@ struct EndSummary {
 
 class Comparer {
 public:
-  Comparer(TermStore &Store, const InputSpace &Space, const llvm::Module &OldModule, const llvm::Module &NewModule,
-           Executor &Old, Executor &New, const Observation &Observed)
-      : Observed(Observed), Store(Store), Space(Space), OldModule(OldModule), NewModule(NewModule), Old(Old), New(New),
-        False(Store.boolean(false)) {}
+  Comparer(TermStore &Store, const InputSpace &Space, const ChangeMap *Map, const llvm::Module &OldModule,
+           const llvm::Module &NewModule, Executor &Old, Executor &New, const Observation &Observed)
+      : Observed(Observed), Store(Store), Space(Space), Map(Map), OldModule(OldModule), NewModule(NewModule), Old(Old),
+        New(New), False(Store.boolean(false)) {}
 
   Comparison compare() {
     Comparison Result;
@@ -53,8 +54,8 @@ public:
     if (Observed.Stderr)
       addOutputs(StreamId::Error, Result);
     addOutputs(StreamId::Calls, Result);
-    Result.Unpaired = Old.Returned && New.Returned &&
-                      (writesUnpaired(Old, OldModule, NewModule) || writesUnpaired(New, NewModule, OldModule));
+    Result.Unpaired = Old.Returned && New.Returned && memoryBetween(*Old.Returned, *New.Returned).writesUnpaired();
+    addContext(Result);
     return Result;
   }
 
@@ -87,6 +88,7 @@ private:
   /// The returned value and everything that the caller can reach.
   Term returnedDiffer() {
     Term Result = False;
+    MemoryGraph Memory = memoryBetween(*Old.Returned, *New.Returned);
     const llvm::Function *Entry = NewModule.getFunction(Space.NewEntry);
     bool Floating = Entry && Entry->getReturnType()->isFloatingPointTy();
     if (Observed.Return && Old.Result.size() != New.Result.size())
@@ -95,122 +97,69 @@ private:
       Term A = Old.Result[I], B = New.Result[I];
       if (A.bits() != B.bits())
         return Store.boolean(true);
-      Term Same = sameValue(A, B);
+      Term Same = Memory.sameValue(A, B);
       if (Floating) // one NaN is as good as another
         Same = Store.orTerm(Same, Store.andTerm(Store.isNaN(A), Store.isNaN(B)));
       add(Result, Store.notTerm(Same));
     }
     if (!Observed.Memory)
       return Result;
-    for (std::size_t I = 0; I < Space.Objects.size(); ++I)
-      if (!isGlobal(I))
-        add(Result, objectsDiffer(*Old.inputObject(I), *New.inputObject(I)));
-    addGlobals(Result);
-    add(Result, different(errorNumber(Old), errorNumber(New)));
+    add(Result, Memory.callerSeesDifference());
     return Result;
   }
 
-  Term errorNumber(const Executor &Run) {
-    std::optional<unsigned> Id = Run.objectNamed(ErrorNumberName.str());
-    return Id ? Run.contents(*Run.Returned, *Id).load(Store, 0, 4) : errorNumberBefore(Store);
+  MemoryGraph memoryBetween(const State &OldAt, const State &NewAt) {
+    return MemoryGraph(Store, Space, Map, OldModule, NewModule, Old, New, OldAt, NewAt);
   }
 
-  bool isGlobal(std::size_t Index) const {
-    return llvm::any_of(Space.Globals, [&](const auto &Each) { return Each.second == Index; });
-  }
-
-  /// Globals of both versions that one of them wrote.
-  void addGlobals(Term &Result) {
-    for (const llvm::GlobalVariable &G : NewModule.globals()) {
-      const llvm::GlobalVariable *Counterpart = OldModule.getGlobalVariable(G.getName(), true);
-      if (G.isDeclaration() || !Counterpart || Counterpart->isDeclaration() || G.getName().starts_with("llvm.") ||
-          (G.isConstant() && Counterpart->isConstant()))
-        continue;
-      auto OldId = written(Old, *Counterpart), NewId = written(New, G);
-      if (!OldId && !NewId)
-        continue;
-      OldId = Old.globalObject(*Counterpart);
-      NewId = New.globalObject(G);
-      add(Result, OldId && NewId ? objectsDiffer(*OldId, *NewId) : Store.boolean(true));
-    }
-  }
-
-  static bool writesUnpaired(Executor &Run, const llvm::Module &Own, const llvm::Module &Other) {
-    return llvm::any_of(Own.globals(), [&](const llvm::GlobalVariable &G) {
-      const llvm::GlobalVariable *Counterpart = Other.getGlobalVariable(G.getName(), true);
-      return (!Counterpart || Counterpart->isDeclaration()) && written(Run, G);
-    });
-  }
-
-  static std::optional<unsigned> written(Executor &Run, const llvm::GlobalVariable &G) {
-    std::optional<unsigned> Id = Run.knownGlobal(G);
-    return Id && Run.Returned->Heap.find(*Id) ? Id : std::nullopt;
-  }
-
-  Term objectsDiffer(unsigned OldId, unsigned NewId) {
-    auto [Known, Fresh] = Compared.try_emplace({OldId, NewId}, False);
-    if (!Fresh) // of a structure that contains itself: equal unless something else differs
-      return Known->second;
-    const Contents &A = Old.contents(*Old.Returned, OldId), &B = New.contents(*New.Returned, NewId);
-    if (&A == &B)
-      return False;
-    Term Result = False;
-    for (Contents::Piece Each : Contents::pieces(A, B))
-      add(Result,
-          Store.notTerm(sameValue(A.load(Store, Each.Offset, Each.Bytes), B.load(Store, Each.Offset, Each.Bytes))));
-    Compared[{OldId, NewId}] = Result;
-    return Result;
-  }
-
-  /// Equal as data, or pointers to corresponding objects.
-  Term sameValue(Term A, Term B) {
-    if (A == B)
-      return Store.boolean(true);
-    if (A.bits() != 64)
-      return Store.eq(A, B);
-    std::vector<Executor::Target> InOld = Old.targets(A), InNew = New.targets(B);
-    auto Points = [](const auto &Targets) {
-      return llvm::any_of(Targets, [](const Executor::Target &T) { return T.What == Executor::Target::Kind::Object; });
+  /// What a function shows to nobody alone.
+  void addContext(Comparison &Result) {
+    Result.Events = Result.Stack = Result.AtEnds = False;
+    if (Space.WholeProgram)
+      return;
+    auto Differ = [&](std::initializer_list<StreamId> Streams) {
+      return listsDiffer(eventsOf(Old, Streams), eventsOf(New, Streams));
     };
-    if (!Points(InOld) && !Points(InNew))
-      return Store.eq(A, B);
-    Term Same = False;
-    for (const Executor::Target &X : InOld)
-      for (const Executor::Target &Y : InNew)
-        add(Same, Store.andTerm(Store.andTerm(X.Guard, Y.Guard), sameTarget(X, Y)));
-    return Same;
+    Result.Events = Differ({StreamId::Output, StreamId::Error, StreamId::Calls, StreamId::Events});
+    Result.Stack = Differ({StreamId::Stack});
+    Result.AtEnds = memoryAtEndsDiffers();
   }
 
-  Term sameTarget(const Executor::Target &X, const Executor::Target &Y) {
-    using Kind = Executor::Target::Kind;
-    if (X.What != Y.What)
-      return False;
-    Term Offsets = Store.eq(X.Offset, Y.Offset);
-    if (X.What != Kind::Object)
-      return Offsets;
-    const Object &A = Old.objects()[X.Id], &B = New.objects()[Y.Id];
-    if (A.Kind != B.Kind)
-      return False;
-    if (A.Kind == StorageKind::Heap || A.Kind == StorageKind::Stack) {
-      // Fresh memory has no name: two objects correspond if they hold the same. One partner each, or the shapes of the
-      // two structures may differ.
-      auto Where = Partner.try_emplace(X.Id, Y.Id).first;
-      if (Where->second != Y.Id || A.Size != B.Size || Old.Returned->Heap.isGone(X.Id) ||
-          New.Returned->Heap.isGone(Y.Id))
-        return False;
-      return Store.andTerm(Offsets, Store.notTerm(objectsDiffer(X.Id, Y.Id)));
-    }
-    if (A.Kind == StorageKind::Constant) // texts and tables: what they hold
-      return Store.andTerm(Offsets, Store.notTerm(objectsDiffer(X.Id, Y.Id)));
-    return A.Name == B.Name ? Offsets : False;
+  /// Handlers of signals and of exit find what was in memory then.
+  Term memoryAtEndsDiffers() {
+    constexpr std::size_t MostPairs = 400;
+    std::vector<const End *> InOld = endsWithMemory(Old), InNew = endsWithMemory(New);
+    bool TooMany = InOld.size() * InNew.size() > MostPairs;
+    Term Result = False;
+    for (const End *A : InOld)
+      for (const End *B : InNew) {
+        Term Both = Store.andTerm(A->Guard, B->Guard);
+        MemoryGraph Memory = memoryBetween(*A->At, *B->At);
+        if (Both.isFalse() || !Memory.wroteAnything())
+          continue;
+        if (TooMany)
+          return Store.boolean(true);
+        Term Differs = Memory.writesUnpaired() ? Store.boolean(true) : Memory.callerSeesDifference();
+        add(Result, Store.andTerm(Both, Differs));
+      }
+    return Result;
+  }
+
+  static std::vector<const End *> endsWithMemory(const Executor &Run) {
+    std::vector<const End *> Result;
+    for (const End &Each : Run.Ends)
+      if (Each.At)
+        Result.push_back(&Each);
+    return Result;
   }
 
   struct Shown {
     Term Guard;
     const Atom *What; // of the runs, or of Spelled
+    StreamId Stream;
     bool operator==(const Shown &Other) const {
-      return Guard == Other.Guard && What->What == Other.What->What && What->Text == Other.What->Text &&
-             What->Values == Other.What->Values;
+      return Guard == Other.Guard && Stream == Other.Stream && What->What == Other.What->What &&
+             What->Text == Other.What->Text && What->Values == Other.What->Values;
     }
   };
 
@@ -234,9 +183,47 @@ private:
         Guard = Store.andTerm(Guard, Comes);
       }
       if (!Guard.isFalse())
-        Result.push_back({Guard, &Each.What});
+        Result.push_back({Guard, &Each.What, Stream});
     }
     return Result;
+  }
+
+  /// The atoms of some streams in their common order, whatever becomes of them.
+  static std::vector<Shown> eventsOf(const Executor &Run, std::initializer_list<StreamId> Streams) {
+    std::vector<Shown> Result;
+    for (const OutputAtom &Each : Run.Outputs)
+      if (llvm::is_contained(Streams, Each.Stream))
+        Result.push_back({Each.Guard, &Each.What, Each.Stream});
+    return Result;
+  }
+
+  Term sameShown(const Shown &A, const Shown &B) { return A.Stream == B.Stream ? sameAtom(*A.What, *B.What) : False; }
+
+  /// What both begin and end with is the same for every input, and can be cancelled. Says how much that is at the end.
+  static std::size_t cancel(llvm::ArrayRef<Shown> &A, llvm::ArrayRef<Shown> &B) {
+    while (!A.empty() && !B.empty() && A.front() == B.front()) {
+      A = A.drop_front();
+      B = B.drop_front();
+    }
+    std::size_t Behind = 0;
+    while (!A.empty() && !B.empty() && A.back() == B.back()) {
+      A = A.drop_back();
+      B = B.drop_back();
+      ++Behind;
+    }
+    return Behind;
+  }
+
+  static bool isSmall(llvm::ArrayRef<Shown> A, llvm::ArrayRef<Shown> B) {
+    constexpr std::size_t MostPairs = 40000;
+    return A.size() * B.size() <= MostPairs && A.size() < 60000 && B.size() < 60000;
+  }
+
+  Term listsDiffer(llvm::ArrayRef<Shown> A, llvm::ArrayRef<Shown> B) {
+    cancel(A, B);
+    if (A.empty() && B.empty())
+      return False;
+    return isSmall(A, B) ? sequencesDiffer(A, B) : A.size() == B.size() ? alignedDiffer(A, B) : Store.boolean(true);
   }
 
   Term sameAtom(const Atom &A, const Atom &B) {
@@ -259,7 +246,7 @@ private:
     Term Result = False;
     for (std::size_t I = 0; I < A.size(); ++I) {
       add(Result, different(A[I].Guard, B[I].Guard));
-      add(Result, Store.andTerm(A[I].Guard, Store.notTerm(sameAtom(*A[I].What, *B[I].What))));
+      add(Result, Store.andTerm(A[I].Guard, Store.notTerm(sameShown(A[I], B[I]))));
     }
     return Result;
   }
@@ -291,7 +278,7 @@ private:
       for (std::size_t J = 0; J < B.size(); ++J) {
         if (InA[I].Least > InB[J].Most || InB[J].Least > InA[I].Most)
           continue;
-        Term Same = sameAtom(*A[I].What, *B[J].What);
+        Term Same = sameShown(A[I], B[J]);
         if (Same.isTrue())
           continue;
         Term Meet = Store.andTerm(Store.andTerm(A[I].Guard, B[J].Guard), Store.eq(InA[I].At, InB[J].At));
@@ -353,7 +340,7 @@ private:
       }
       for (char Digit : *Digits) {
         Spelled.push_back({Atom::Kind::Byte, {}, {Store.constant(8, static_cast<unsigned char>(Digit))}});
-        Result.push_back({Each.Guard, &Spelled.back()});
+        Result.push_back({Each.Guard, &Spelled.back(), Each.Stream});
       }
     }
     return Result;
@@ -366,22 +353,10 @@ private:
       Second = spelled(Second);
     }
     llvm::ArrayRef<Shown> A(First), B(Second);
-    // What both begin and end with is the same for every input, and can be cancelled.
-    while (!A.empty() && !B.empty() && A.front() == B.front()) {
-      A = A.drop_front();
-      B = B.drop_front();
-    }
-    std::size_t Behind = 0;
-    while (!A.empty() && !B.empty() && A.back() == B.back()) {
-      A = A.drop_back();
-      B = B.drop_back();
-      ++Behind;
-    }
+    std::size_t Behind = cancel(A, B);
     if (A.empty() && B.empty())
       return;
-    constexpr std::size_t MostPairs = 40000;
-    bool Aligned = A.size() == B.size();
-    bool Small = A.size() * B.size() <= MostPairs && A.size() < 60000 && B.size() < 60000;
+    bool Aligned = A.size() == B.size(), Small = isSmall(A, B);
     Term Sequences = Small ? sequencesDiffer(A, B) : Aligned ? alignedDiffer(A, B) : Store.boolean(true);
     add(Result.Different, Sequences);
     auto HasCall = [](llvm::ArrayRef<Shown> List) {
@@ -396,19 +371,18 @@ private:
   const Observation &Observed;
   TermStore &Store;
   const InputSpace &Space;
+  const ChangeMap *Map;
   const llvm::Module &OldModule, &NewModule;
   Executor &Old, &New;
   Term False;
-  std::map<std::pair<unsigned, unsigned>, Term> Compared;
-  std::map<unsigned, unsigned> Partner;
   std::deque<Atom> Spelled;
 };
 
 } // namespace
 
-Comparison compareRuns(TermStore &Store, const InputSpace &Space, const llvm::Module &OldModule,
+Comparison compareRuns(TermStore &Store, const InputSpace &Space, const ChangeMap *Map, const llvm::Module &OldModule,
                        const llvm::Module &NewModule, Executor &Old, Executor &New, const Observation &Observed) {
-  return Comparer(Store, Space, OldModule, NewModule, Old, New, Observed).compare();
+  return Comparer(Store, Space, Map, OldModule, NewModule, Old, New, Observed).compare();
 }
 
 } // namespace vernier

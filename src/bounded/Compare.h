@@ -1,6 +1,7 @@
 #pragma once
 
 #include "bounded/Executor.h"
+#include "changes/ChangeMap.h"
 
 namespace vernier {
 
@@ -16,9 +17,15 @@ struct Comparison {
   Term Unsupported[2];   ///< something is not understood
   Term Meaningful;       ///< none of these, in either version
   bool Unpaired = false; ///< a global was written that the other version lacks: nothing to compare it with
+
+  // Of functions: what they show to nobody alone, and may show to a caller (docs/composition.md).
+  Term Events; ///< they print, flush, call and end in other pieces, in another order, in another way
+  Term Stack;  ///< one takes much more stack
+  Term AtEnds; ///< what they leave in memory when they end without returning
 };
 
-Comparison compareRuns(TermStore &Store, const InputSpace &Space, const llvm::Module &OldModule,
+/// The map, if there is one, says which globals correspond to each other; else they do by their names.
+Comparison compareRuns(TermStore &Store, const InputSpace &Space, const ChangeMap *Map, const llvm::Module &OldModule,
                        const llvm::Module &NewModule, Executor &Old, Executor &New, const Observation &Observed);
 
 } // namespace vernier

@@ -9,6 +9,17 @@
 
 namespace vernier {
 
+namespace {
+
+/// Ordinary stacks have room for differences below this.
+constexpr std::uint64_t StackUnit = 64 << 10;
+/// Beyond this the stack of an ordinary machine is soon used up.
+constexpr std::uint64_t LargestStack = 4 << 20;
+/// Each call of the program takes some of our own stack.
+constexpr std::size_t LargestOwnStack = 4 << 20;
+
+} // namespace
+
 Executor::FunctionShape::FunctionShape(const llvm::Function &F) {
   Dominators.recalculate(const_cast<llvm::Function &>(F));
   Loops.analyze(Dominators);
@@ -54,6 +65,8 @@ bool Executor::run() {
     GaveUp = "the entry is not defined";
     return false;
   }
+  char Here = 0;
+  StackTop = reinterpret_cast<std::uintptr_t>(&Here);
   try {
     return runEntry(*Entry);
   } catch (const OutOfBudget &Problem) {
@@ -129,20 +142,32 @@ Executor::CallResult Executor::callFunction(const llvm::Function &F, llvm::Array
   if (Depth > 0) {
     if ((Depth & (Depth - 1)) == 0 && !feasible(S))
       return {};
-    // The depth counts only where the input decides about it; a recursion of known depth just runs.
-    if (Depth >= Options.Bound && (!S.Path->All.isTrue() || Depth > 10000)) {
+    // The depth counts only where the input decides about it; a recursion of known depth just runs, while there is
+    // room for it here.
+    char Here = 0;
+    bool IsDeep = StackTop - reinterpret_cast<std::uintptr_t>(&Here) > LargestOwnStack;
+    if ((Depth >= Options.Bound && !S.Path->All.isTrue()) || IsDeep) {
       if (feasible(S))
-        leave(
-            S, End::Kind::Unwound, Store.boolean(true), Store.constant(32, 0), false,
-            {"bound",
-             "the recursion of " + F.getName().str() + " goes deeper than " + std::to_string(Options.Bound) + " calls",
-             here()});
+        leave(S, End::Kind::Unwound, Store.boolean(true), Store.constant(32, 0), false,
+              {"bound",
+               "the recursion of " + F.getName().str() + " goes deeper than " + std::to_string(Depth) + " calls",
+               here()});
       return {};
     }
   }
+  std::uint64_t Frame = Options.FrameBytes ? Options.FrameBytes(F) : 0, Used = StackBytes / StackUnit;
+  if (StackBytes + Frame > LargestStack) {
+    leave(S, End::Kind::Unsupported, Store.boolean(true), Store.constant(32, 0), false,
+          {"stack", F.getName().str() + " needs more than four megabytes of stack", here()});
+    return {};
+  }
   CallStack.push_back(&F);
   const llvm::Instruction *Before = Current;
+  StackBytes += Frame;
+  if (StackBytes / StackUnit > Used && !Space.WholeProgram)
+    emit(S, StreamId::Stack, {Atom::Kind::Call, "stack", {Store.constant(64, StackBytes / StackUnit)}});
   CallResult Done = openFunction(F, Arguments, std::move(S));
+  StackBytes -= Frame;
   Current = Before;
   CallStack.pop_back();
   return Done;
@@ -160,6 +185,8 @@ Executor::CallResult Executor::abstractFunction(const Abstraction &What, const l
     Operands.push_back(
         readable(S, Id).load(Store, 0, static_cast<unsigned>(Layout.getTypeAllocSize(Each->getValueType()))));
   }
+  if (What.IsEntry)
+    RecursiveCalls.push_back({S.Path->All, Operands});
   if (What.MayLeave) {
     Term Leaves = Store.apply(1, "leaves:" + What.Name, Operands);
     leave(S, End::Kind::Signal, Leaves, Store.apply(32, "signal:" + What.Name, Operands), false, {});
@@ -410,8 +437,11 @@ void Executor::runSwitch(Frame &F, const llvm::SwitchInst &Switch, State S) {
 void Executor::leave(State &S, End::Kind What, Term When, Term Code, bool Flushes, Reason Why) {
   if (When.isFalse())
     return;
-  if (const PathNode *Leaving = Conditions.extend(S.Path, When))
+  if (const PathNode *Leaving = Conditions.extend(S.Path, When)) {
     Ends.push_back({What, Leaving->All, Code, Flushes, std::move(Why)});
+    if (!Space.WholeProgram && (What == End::Kind::Exit || What == End::Kind::Signal))
+      Ends.back().At = S;
+  }
   S.Path = Conditions.extend(S.Path, Store.notTerm(When));
 }
 

@@ -45,12 +45,26 @@ struct Atom {
   std::optional<std::string> known() const;
 };
 
-enum class StreamId { Output, Error, Calls };
+/// Where an atom comes out. The last two are what no run of the function alone shows, and a caller may see.
+enum class StreamId {
+  Output,
+  Error,
+  Calls,  ///< of functions that nobody defines
+  Events, ///< of the library: which functions print, flush and end, call by call
+  Stack,  ///< a further 64 KiB of it are in use
+};
 
 struct OutputAtom {
   Term Guard; ///< the path condition at that point
   StreamId Stream = StreamId::Output;
   Atom What;
+};
+
+struct State {
+  const PathNode *Path = nullptr;
+  Memory Heap;
+  Term InputPosition; ///< how many bytes of standard input were read
+  Term Hidden;        ///< the state of code that is not here, as a value without meaning
 };
 
 /// A way to leave the program other than by returning.
@@ -66,19 +80,23 @@ struct End {
   Term Code;            ///< 32 bits
   bool Flushes = false; ///< what stands in the buffers of the library still comes out
   Reason Why;
+  std::optional<State> At{}; ///< of a function: what handlers of the caller would find
 };
 
-struct State {
-  const PathNode *Path = nullptr;
-  Memory Heap;
-  Term InputPosition; ///< how many bytes of standard input were read
-  Term Hidden;        ///< the state of code that is not here, as a value without meaning
+/// What a run of a function takes for granted, and a caller or the world may break.
+struct TakenForGranted {
+  bool OutputSucceeds = false;    ///< the result of an output function was used
+  bool ErrorNumberIsKept = false; ///< library functions ran that may set it although they succeed
+  bool LocaleIsC = false;
+  bool RoundsToNearest = false;
+  bool WeakIsFinal = false; ///< a definition that the linker may replace was used
 };
 
 /// A function that need not be opened: it computes its result from its arguments and some globals, and does nothing
 /// else.
 struct Abstraction {
-  std::string Name; ///< the same in both versions
+  std::string Name;     ///< the same in both versions
+  bool IsEntry = false; ///< a step of an induction
   std::vector<const llvm::GlobalVariable *> Reads;
   bool MayLeave = false; ///< by a trap
   bool MayLoop = false;  ///< its equality is for runs that end
@@ -92,6 +110,8 @@ struct ExecutorOptions {
   std::function<const Abstraction *(const llvm::Function &)> Abstract; ///< null: open it
   /// Why a function that nobody defines need not be the same one in both versions; empty: it is.
   std::string OtherSurroundings;
+  /// How many bytes of stack the locals of a function take; without it nothing is counted.
+  std::function<std::uint64_t(const llvm::Function &)> FrameBytes;
 };
 
 /// Runs one prepared version on symbolic inputs, all paths at once.
@@ -118,6 +138,13 @@ public:
   bool AbstractionMayLoop = false;
   bool UsedFloats = false;
   bool CalledUnknown = false; ///< code that is not here ran
+  TakenForGranted Granted;
+  /// Calls of the entry inside of itself that stand for their results.
+  struct RecursiveCall {
+    Term Guard;
+    std::vector<Term> Arguments;
+  };
+  std::vector<RecursiveCall> RecursiveCalls;
   /// Conditions that assertions of the program failed: name and when.
   struct FailedAssertion {
     std::string Name;
@@ -243,6 +270,7 @@ private:
   void emit(const State &S, StreamId Stream, Atom What);
   void emitWhen(const State &S, Term When, StreamId Stream, Atom What);
   void emitText(const State &S, StreamId Stream, const std::string &Text);
+  void emitEvent(const State &S, std::string Name, llvm::ArrayRef<Term> Values = {});
   void emitString(State &S, StreamId Stream, Term Pointer, std::optional<unsigned> Most);
   StreamId streamOf(Term Pointer);
   /// printf's output; gives the number of characters where it is known.
@@ -265,6 +293,8 @@ private:
   bool callInput(LibraryCall &C);
   bool callMathematics(LibraryCall &C);
   bool callProperty(LibraryCall &C);
+  void noteEnvironment(llvm::StringRef Model);
+  bool runsIn(std::initializer_list<llvm::StringRef> Setters) const;
   Term inputPointer(unsigned ObjectIndex);
   Contents inputContents(const InputObject &What);
   void releaseObject(State &S, Term Pointer, const char *Function);
@@ -292,6 +322,8 @@ private:
   std::vector<const llvm::Function *> CallStack;
   const llvm::Instruction *Current = nullptr;
   std::size_t Instructions = 0;
+  std::uint64_t StackBytes = 0; ///< of the functions on the call stack
+  std::uintptr_t StackTop = 0;  ///< of this process, where the run began
 };
 
 } // namespace vernier

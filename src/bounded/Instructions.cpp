@@ -27,6 +27,8 @@ unsigned Executor::bitsOf(llvm::Type *Type) const {
 void Executor::requireFloat(llvm::Type *Type) {
   bitsOf(Type->getScalarType());
   UsedFloats = true;
+  if (!Space.WholeProgram && !runsIn({"fesetround", "fesetenv", "feupdateenv", "feholdexcept"}))
+    Granted.RoundsToNearest = true;
 }
 
 SymbolicValue Executor::value(Frame &F, const llvm::Value &V) {
@@ -427,6 +429,8 @@ void Executor::execute(Frame &F, const llvm::Instruction &I, State &S) {
       giveUp("dynamic-size", "an array on the stack whose size depends on the input");
     std::uint64_t Size =
         Layout.getTypeAllocSize(Alloca.getAllocatedType()).getFixedValue() * Count.value().getLimitedValue(1u << 24);
+    if (!Alloca.isStaticAlloca() && !Space.WholeProgram) // not in the frame
+      emit(S, StreamId::Stack, {Atom::Kind::Call, "array", {Store.constant(64, Size)}});
     Set(allocate(S, StorageKind::Stack, "local", Size, Contents::Background::Undefined));
     F.Locals.push_back(static_cast<unsigned>(Objects.size() - 1));
     return;
@@ -524,6 +528,8 @@ void Executor::executeCall(Frame &F, const llvm::CallBase &Call, State &S) {
     if (!Callee.isDeclaration()) {
       if (Callee.isVarArg())
         giveUp("variable-arguments", "a call of " + Callee.getName().str() + ", which takes variable arguments");
+      Granted.WeakIsFinal |= Callee.isInterposable() && !Space.WholeProgram;
+      noteEnvironment(Callee.getName());
       return callFunction(Callee, Arguments, std::move(Before), &Call);
     }
     SymbolicValue Value;

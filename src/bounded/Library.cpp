@@ -12,6 +12,34 @@ Term errorNumberBefore(TermStore &Store) {
   return Store.variable(32, "error-number", VariableKind::Undefined);
 }
 
+namespace {
+
+/// Mathematics that reports through errno.
+bool setsErrorNumber(llvm::StringRef Name) {
+  return !llvm::StringSwitch<bool>(Name)
+              .Cases("fabs", "floor", "ceil", "trunc", "round", "rint", "nearbyint", "copysign", true)
+              .Cases("fmax", "fmin", true)
+              .Default(false);
+}
+
+bool dependsOnLocale(llvm::StringRef Name) {
+  return llvm::StringSwitch<bool>(Name)
+      .Cases("isalpha", "isalnum", "isdigit", "isxdigit", "isspace", "isupper", "islower", "ispunct", true)
+      .Cases("iscntrl", "isprint", "isgraph", "isblank", "toupper", "tolower", true)
+      .Cases("__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc", true)
+      .Cases("strcoll", "strxfrm", "strcasecmp", "strncasecmp", "strcasestr", true)
+      .Cases("atof", "strtod", "strtof", "atoi", "atol", "atoll", "strtol", "strtoll", "strtoul", "strtoull", true)
+      .Default(false);
+}
+
+/// Reads or sets rounding, flags or traps: arithmetic is part of what it is about.
+bool isFloatEnvironment(llvm::StringRef Name) {
+  return Name.starts_with("fe") &&
+         (Name.contains("except") || Name.contains("round") || Name.contains("env") || Name.contains("prec"));
+}
+
+} // namespace
+
 bool Executor::callLibrary(const llvm::CallBase &Call, const llvm::Function &Callee,
                            llvm::ArrayRef<SymbolicValue> Arguments, State &S, SymbolicValue &Result) {
   LibraryCall C{Call, Callee.getName(), Arguments, S, Result};
@@ -32,6 +60,11 @@ bool Executor::callProperty(LibraryCall &C) {
 bool Executor::callEnding(LibraryCall &C) {
   auto Status = [&] { return Store.zext(Store.extract(C.argument(0), 0, 8), 32); };
   Term Always = Store.boolean(true);
+  // What the caller's buffers and handlers make of it depends on the way.
+  if (C.Name == "exit" || C.Name == "quick_exit" || C.Name == "abort" || C.Name == "__assert_fail")
+    emitEvent(C.S, C.Name.str());
+  else if (C.Name == "_exit" || C.Name == "_Exit")
+    emitEvent(C.S, "_exit");
   if (C.Name == "exit") {
     leave(C.S, End::Kind::Exit, Always, Status(), true, {});
   } else if (C.Name == "_exit" || C.Name == "_Exit" || C.Name == "quick_exit") {
@@ -84,6 +117,7 @@ bool Executor::callAllocation(LibraryCall &C) {
     return Bytes.value().getZExtValue();
   };
   auto Make = [&](std::uint64_t Bytes, Contents::Background Rest) {
+    Granted.ErrorNumberIsKept = true;
     C.Result = {allocate(C.S, StorageKind::Heap, "heap", Bytes, Rest)};
   };
   if (C.Name == "malloc" || C.Name == "_Znwm" || C.Name == "_Znam") {
@@ -192,14 +226,38 @@ bool Executor::callMathematics(LibraryCall &C) {
   } else {
     return false;
   }
-  UsedFloats = true;
+  if (setsErrorNumber(Base)) {
+    if (Module.getFunction("__errno_location"))
+      giveUp("unmodelled-call", "the error number of " + C.Name.str() + " may be asked for");
+    std::vector<Term> Values;
+    for (const SymbolicValue &Each : C.Arguments)
+      Values.push_back(Each[0]);
+    emitEvent(C.S, C.Name.str(), Values);
+  }
+  requireFloat(Type);
   C.Result = {Value};
   return true;
+}
+
+/// Nothing in the program changes this part of its environment: it is one with a main, and declares none of the
+/// functions that do.
+bool Executor::runsIn(std::initializer_list<llvm::StringRef> Setters) const {
+  const llvm::Function *Main = Module.getFunction("main");
+  return Main && !Main->isDeclaration() &&
+         llvm::none_of(Setters, [&](llvm::StringRef Name) { return Module.getFunction(Name) != nullptr; });
+}
+
+/// What the models take for granted beyond their arguments.
+void Executor::noteEnvironment(llvm::StringRef Model) {
+  if (!Space.WholeProgram && dependsOnLocale(Model) && !runsIn({"setlocale", "uselocale", "_ZNSt6locale6globalERKS_"}))
+    Granted.LocaleIsC = true;
 }
 
 void Executor::callUnknown(const llvm::CallBase &Call, const llvm::Function &Callee,
                            llvm::ArrayRef<SymbolicValue> Arguments, State &S, SymbolicValue &Result) {
   std::string Name = Callee.getName().str();
+  if (isFloatEnvironment(Name))
+    giveUp("unmodelled-call", "a call of " + Name + ", which works on the environment of floating point");
   if (!Options.OtherSurroundings.empty())
     giveUp("unmodelled-call", "a call of " + Name + ", whose code is not here, and " + Options.OtherSurroundings);
   Atom What{Atom::Kind::Call, Name, {}};

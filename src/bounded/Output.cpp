@@ -17,6 +17,12 @@ void Executor::emit(const State &S, StreamId Stream, Atom What) {
   emitWhen(S, Store.boolean(true), Stream, std::move(What));
 }
 
+/// What a run of the function alone does not show.
+void Executor::emitEvent(const State &S, std::string Name, llvm::ArrayRef<Term> Values) {
+  if (!Space.WholeProgram)
+    emit(S, StreamId::Events, {Atom::Kind::Call, std::move(Name), {Values.begin(), Values.end()}});
+}
+
 void Executor::emitText(const State &S, StreamId Stream, const std::string &Text) {
   for (char C : Text)
     emit(S, Stream, {Atom::Kind::Byte, {}, {Store.constant(8, static_cast<unsigned char>(C))}});
@@ -163,27 +169,35 @@ bool Executor::callOutput(LibraryCall &C) {
     }
     C.Result = {formatted(S, Stream, constantString(S, C.argument(First)), Arguments, Types)};
   };
+  // Each call is one piece that a buffer may not have room for.
+  auto Begin = [&](StreamId Stream, llvm::StringRef Name) {
+    emitEvent(S, (Name + (Stream == StreamId::Error ? ":stderr" : ":stdout")).str());
+    return Stream;
+  };
   Term Unknown = C.Call.getType()->isVoidTy() ? Term() : Store.constant(bitsOf(C.Call.getType()), 0);
   if (C.Name == "printf") {
+    Begin(StreamId::Output, "printf");
     Format(StreamId::Output, 0);
   } else if (C.Name == "fprintf") {
-    Format(streamOf(C.argument(0)), 1);
+    Format(Begin(streamOf(C.argument(0)), "printf"), 1);
   } else if (C.Name == "puts") {
+    Begin(StreamId::Output, "puts");
     emitString(S, StreamId::Output, C.argument(0), std::nullopt);
     if (S.Path)
       emitText(S, StreamId::Output, "\n");
     C.Result = {Store.fresh(32, "printed", VariableKind::Undefined)};
   } else if (C.Name == "putchar" || C.Name == "putchar_unlocked") {
+    Begin(StreamId::Output, "putc");
     emit(S, StreamId::Output, {Atom::Kind::Byte, {}, {Byte(0)}});
     C.Result = {Store.zext(Byte(0), 32)};
   } else if (C.Name == "putc" || C.Name == "fputc" || C.Name == "_IO_putc") {
-    emit(S, streamOf(C.argument(1)), {Atom::Kind::Byte, {}, {Byte(0)}});
+    emit(S, Begin(streamOf(C.argument(1)), "putc"), {Atom::Kind::Byte, {}, {Byte(0)}});
     C.Result = {Store.zext(Byte(0), 32)};
   } else if (C.Name == "fputs") {
-    emitString(S, streamOf(C.argument(1)), C.argument(0), std::nullopt);
+    emitString(S, Begin(streamOf(C.argument(1)), "fputs"), C.argument(0), std::nullopt);
     C.Result = {Store.fresh(32, "printed", VariableKind::Undefined)};
   } else if (C.Name == "fwrite") {
-    StreamId Stream = streamOf(C.argument(3));
+    StreamId Stream = Begin(streamOf(C.argument(3)), "fwrite");
     Term Count = Store.mul(C.argument(1), C.argument(2));
     if (!Count.isConstant() || Count.value().ugt(4096))
       giveUp("dynamic-size", "fwrite of a size that depends on the input");
@@ -196,12 +210,16 @@ bool Executor::callOutput(LibraryCall &C) {
   } else if (C.Name == "fflush") {
     std::vector<Target> Targets = resolve(C.argument(0));
     bool All = Targets.size() == 1 && Targets[0].What == Target::Kind::Null;
-    if (All || streamOf(C.argument(0)) == StreamId::Output)
+    StreamId Stream = All ? StreamId::Output : streamOf(C.argument(0));
+    Begin(Stream, All ? "fflush:all" : "fflush");
+    if (Stream == StreamId::Output)
       Flushes.push_back({Outputs.size(), S.Path->All});
     C.Result = {Unknown};
   } else {
     return false;
   }
+  Granted.OutputSucceeds |= !C.Call.use_empty() && !Space.WholeProgram;
+  Granted.ErrorNumberIsKept = true;
   return true;
 }
 

@@ -74,6 +74,19 @@ void markUndefined(llvm::Function &F) {
 
 } // namespace
 
+static std::uint64_t localBytes(const llvm::Function &F) {
+  std::uint64_t Sum = 0;
+  for (const llvm::Instruction &I : llvm::instructions(F))
+    if (auto *Alloca = llvm::dyn_cast<llvm::AllocaInst>(&I); Alloca && Alloca->isStaticAlloca())
+      Sum += Alloca->getAllocationSize(F.getDataLayout()).value_or(llvm::TypeSize::getFixed(0)).getFixedValue();
+  return Sum;
+}
+
+std::uint64_t PreparedVersion::frameBytes(const llvm::Function &F) const {
+  auto Known = Frames.find(&F);
+  return Known == Frames.end() ? 0 : Known->second;
+}
+
 Result<PreparedVersion> PreparedVersion::prepare(const Program &Version, const std::string &Entry) {
   PreparedVersion Result;
   Result.Copy = llvm::CloneModule(Version.module());
@@ -98,6 +111,7 @@ Result<PreparedVersion> PreparedVersion::prepare(const Program &Version, const s
   Passes.addPass(llvm::LCSSAPass());
   for (llvm::Function *F : mentioned(*Result.Copy, *Start))
     if (!F->isDeclaration()) {
+      Result.Frames[F] = localBytes(*F);
       markUndefined(*F);
       Passes.run(*F, Functions);
     }
@@ -328,6 +342,7 @@ bool Abstractions::addRecursion(const InputSpace &Space, const PreparedVersion &
   if (!CallsItself(*InOld) || !CallsItself(*InNew))
     return false;
   OldDoes->Name = NewDoes->Name = "recursion:" + Space.NewEntry;
+  OldDoes->IsEntry = NewDoes->IsEntry = true;
   OldDoes->MayLeave = NewDoes->MayLeave = OldDoes->MayLeave || NewDoes->MayLeave;
   Known[InOld] = std::move(*OldDoes);
   Known[InNew] = std::move(*NewDoes);

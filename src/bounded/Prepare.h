@@ -18,9 +18,12 @@ public:
   static Result<PreparedVersion> prepare(const Program &Version, const std::string &Entry);
   const llvm::Module &module() const { return *Copy; }
   llvm::Module &module() { return *Copy; }
+  /// What the locals of a function took on the stack before they were promoted.
+  std::uint64_t frameBytes(const llvm::Function &F) const;
 
 private:
   std::unique_ptr<llvm::Module> Copy;
+  std::map<const llvm::Function *, std::uint64_t> Frames;
 };
 
 /// Functions that are the same in both versions, with all that they call, and that compute a scalar from scalars and
