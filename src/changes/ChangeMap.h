@@ -55,6 +55,10 @@ public:
   };
   const std::vector<Obstacle> &obstacles() const { return Obstacles; }
 
+  /// Other functions run before or after main, or in another order. Those that do begin with a change each, so that no
+  /// run avoids it; but the change is not one of theirs.
+  bool startupDiffers() const { return StartupDiffers; }
+
   /// No changed instruction, no changed edge, no obstacle.
   bool empty() const;
 
@@ -65,6 +69,7 @@ public:
   /// Takes the function, global or instruction out of the map, and its counterpart too.
   void unmatch(const llvm::Value &V);
   void addChangedEdge(const llvm::BasicBlock &From, const llvm::BasicBlock &To) { ChangedEdges.insert({&From, &To}); }
+  void setStartupDiffers() { StartupDiffers = true; }
   void addObstacle(std::string Code, std::string Message) {
     Obstacles.push_back({std::move(Code), std::move(Message)});
   }
@@ -78,6 +83,7 @@ private:
   llvm::DenseMap<const llvm::Value *, const llvm::Value *> Counterparts; // both directions
   llvm::DenseSet<Edge> ChangedEdges;
   std::vector<Obstacle> Obstacles;
+  bool StartupDiffers = false;
 };
 
 /// Debug intrinsics, lifetime markers and the allocation of locals declare storage: their place in the function does

@@ -124,8 +124,10 @@ ChangeMap computeChangeMap(const Program &Old, const Program &New, std::string E
     dropInconsistentMatches(Map, *F);
   }
   for (const Violation &V : validateSurroundings(Map)) {
-    if (llvm::StringRef(V.What).starts_with("llvm.global_"))
+    if (llvm::StringRef(V.What).starts_with("llvm.global_")) {
       changeStartup(Map, llvm::StringRef(V.What).split(' ').first);
+      Map.setStartupDiffers();
+    }
   }
   for (auto [F, Other] : Defined)
     repair(Map, *F, *Other);

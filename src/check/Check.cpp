@@ -1,10 +1,10 @@
 #include "check/Check.h"
 
 #include "bitcode/Locations.h"
+#include "check/Composition.h"
 #include "impact/BlockFlow.h"
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/CFG.h>
 
 #include <algorithm>
 #include <map>
@@ -16,17 +16,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
-
-bool hasChange(const ChangeMap &Map, const llvm::Function &F) {
-  for (const llvm::BasicBlock &B : F) {
-    for (const llvm::BasicBlock *Next : llvm::successors(&B))
-      if (Map.isChangedEdge(B, *Next))
-        return true;
-    if (llvm::any_of(B, [&](const llvm::Instruction &I) { return Map.isChanged(I); }))
-      return true;
-  }
-  return false;
-}
 
 /// Errors of an input space end with the flag of `verify` that helps; `check` has none of these.
 std::string withoutAdvice(const std::string &Message) {
@@ -43,14 +32,15 @@ class Checker {
 public:
   Checker(const ChangeMap &Map, const CheckOptions &Options, const Workspace &Place, const ProgramAnalysis &New,
           CheckResult &Result)
-      : Map(Map), Options(Options), Place(Place), New(New), Result(Result), Deadline(Clock::now() + Options.Time) {}
+      : Map(Map), Options(Options), Place(Place), New(New), Result(Result), Parts(Map, New.calls()),
+        Deadline(Clock::now() + Options.Time) {}
 
   void run() {
     findFunctions();
     for (std::size_t I = 0; I < Work.size(); ++I)
       decide(*Work[I].F, Result.Functions[Work[I].Index], Work.size() - I + 1);
     decideOthers();
-    if (!changesAreProved())
+    if (Parts.whyNotTheProgram())
       proveProgram();
     for (std::size_t I = 0; I < ToExplore.size(); ++I)
       explore(ToExplore[I], ToExplore.size() - I);
@@ -86,14 +76,8 @@ private:
   }
 
   void findFunctions() {
-    std::set<const llvm::Function *> Changed;
-    for (const llvm::Function &F : Map.newProgram().module()) {
-      const llvm::Function *Before = Map.counterpart(F);
-      if (Before && !F.isDeclaration() && !Before->isDeclaration() && (hasChange(Map, F) || hasChange(Map, *Before)))
-        Changed.insert(&F);
-    }
     std::map<const llvm::Function *, std::vector<const llvm::Function *>> Callers;
-    for (const llvm::Function *F : Changed)
+    for (const llvm::Function *F : Parts.changed())
       for (const CallGraph::Site &Site : New.calls().callsOf(*F))
         Callers[Site.Call->getFunction()].push_back(F);
     std::map<std::string, std::size_t> Rows; // functions have their rows from the judgement of the map
@@ -104,16 +88,14 @@ private:
       if (F.isDeclaration() || Row == Rows.end())
         continue;
       FunctionVerdict &Verdict = Result.Functions[Row->second];
-      bool IsChanged = Changed.contains(&F), IsCaller = Callers.contains(&F) && Map.counterpart(F);
+      bool IsChanged = Parts.isChanged(F), IsCaller = Callers.contains(&F) && Map.counterpart(F);
       Verdict.Role = IsChanged ? "changed" : IsCaller ? "caller" : Map.counterpart(F) ? "" : "added";
       if ((IsChanged || IsCaller) && F.getName() != "main") {
         Work.push_back({&F, Row->second, (IsChanged ? 0 : 1u << 20) + F.getInstructionCount()});
         if (IsCaller)
           Calls[&F] = Callers[&F];
       }
-      if (IsChanged)
-        ChangedFunctions.push_back(&F);
-      else if (Map.counterpart(F) && (!IsCaller || F.getName() == "main"))
+      if (!IsChanged && Map.counterpart(F) && (!IsCaller || F.getName() == "main"))
         Others.push_back({&F, Row->second, 0});
     }
     for (FunctionVerdict &Verdict : Result.Functions)
@@ -131,10 +113,10 @@ private:
   void decide(const llvm::Function &F, CheckedFunction &Verdict, std::size_t Left) {
     auto Start = Clock::now();
     // Unchanged itself, and what it calls is the same for every caller: there is nothing left to prove.
-    bool OnlyProved = Verdict.Role == "caller" && reachesOnlyProved(F);
+    bool OnlyProved = Verdict.Role == "caller" && Parts.followsFromCallees(F);
     if (OnlyProved) {
       acceptCallees(Verdict);
-      Proved.insert(&F);
+      Parts.addProved(F);
     } else if (milliseconds Time = share(Left); Time < milliseconds(20)) {
       Verdict.Judged.Why = {"budget", "the time was used up before its turn (--time gives more)", {}};
     } else {
@@ -148,7 +130,7 @@ private:
   /// Functions that reach a change through others are not tried; they are proved where all that they reach is.
   void decideOthers() {
     for (const Item &Each : Others)
-      if (reachesOnlyProved(*Each.F))
+      if (Parts.followsFromCallees(*Each.F))
         acceptCallees(Result.Functions[Each.Index]);
   }
 
@@ -162,23 +144,6 @@ private:
                       0};
     Verdict.Mode = "bounded";
     Verdict.ForAllCallers = true;
-  }
-
-  /// Everything changed that can be reached from the function is proved for all callers.
-  bool reachesOnlyProved(const llvm::Function &F) {
-    std::set<const llvm::Function *> Seen;
-    std::vector<const llvm::Function *> Open{&F};
-    while (!Open.empty()) {
-      const llvm::Function *Each = Open.back();
-      Open.pop_back();
-      if (!Seen.insert(Each).second || Proved.contains(Each))
-        continue;
-      if (hasChange(Map, *Each) || !Map.counterpart(*Each) || hasChange(Map, *Map.counterpart(*Each)))
-        return false;
-      for (const CallGraph::Site &Site : New.calls().callsFrom(*Each))
-        Open.push_back(Site.Callee);
-    }
-    return Map.obstacles().empty();
   }
 
   InputOptions inputFor(const llvm::Function &F) const {
@@ -208,12 +173,11 @@ private:
       return;
     }
     // Partitions assume that runs end: they never prove something for all callers.
-    if (Any->Judged.What == Answer::Equal && Any->Judged.Reach == Extent::Complete && inEveryContext(Any->Judged) &&
-        startAlike(Any->Space)) {
+    if (!Parts.whyNotForAllCallers(Any->Judged, Any->Space)) {
       accept(Verdict, std::make_shared<VerifyResult>(std::move(*Any)));
       Verdict.ForAllCallers = true;
       Verdict.Judged.Why.Message += ", for all callers";
-      Proved.insert(&F);
+      Parts.addProved(F);
       return;
     }
     bool DiffersElsewhere = Any->Judged.What == Answer::Different;
@@ -269,19 +233,6 @@ private:
       Options.Decided(Row);
   }
 
-  /// Nothing is assumed that a caller could break; a caller can also tell one NaN from another.
-  static bool inEveryContext(const Verdict &Judged) { return Judged.Assumptions.empty(); }
-
-  /// "Any value, but the same in both versions" is true of a global only if it also starts alike: then every function
-  /// keeps it so. One with another initialiser has no counterpart in the map.
-  bool startAlike(const InputSpace &Space) const {
-    return llvm::all_of(Space.Globals, [&](const auto &Each) {
-      const llvm::GlobalVariable *InOld = Map.oldProgram().module().getGlobalVariable(Each.first, true);
-      const llvm::GlobalVariable *InNew = Map.newProgram().module().getGlobalVariable(Each.first, true);
-      return InOld && InNew && Map.counterpart(*InNew) == InOld;
-    });
-  }
-
   static void accept(CheckedFunction &Row, const std::shared_ptr<VerifyResult> &Found) {
     Row.Judged = Found->Judged;
     Row.Verified = Found;
@@ -289,15 +240,9 @@ private:
       Row.Shown = *Shown;
   }
 
-  /// Every change lies in functions that are proved for all callers, or in code that only they can reach.
-  bool changesAreProved() {
-    if (!Map.obstacles().empty() || ChangedFunctions.empty())
-      return false;
-    return llvm::all_of(ChangedFunctions, [&](const llvm::Function *F) { return Proved.contains(F); });
-  }
-
   void decideWhole() {
-    if (changesAreProved()) {
+    std::optional<Reason> Open = Parts.whyNotTheProgram();
+    if (!Open) {
       Result.Whole = {Answer::Equal,
                       {"functions-proved", "every changed function is proved equal for all callers", {}},
                       {},
@@ -305,10 +250,11 @@ private:
                       0};
       return;
     }
-    if (Result.Whole.Why.Code == "change-reached")
-      Result.Whole.Why.Message = ProvedOnlyFor.empty()
-                                     ? "changed statements can be executed, and not all of them are proved equal"
-                                     : ProvedOnlyFor;
+    if (Result.Whole.Why.Code == "change-reached") {
+      Result.Whole.Why = std::move(*Open);
+      if (!ProvedOnlyFor.empty())
+        Result.Whole.Why.Message = ProvedOnlyFor;
+    }
     if (const FunctionVerdict *First = Result.firstDifference()) {
       bool Program = First->Role == "program";
       Result.Whole = First->Judged;
@@ -373,12 +319,11 @@ private:
   const Workspace &Place;
   const ProgramAnalysis &New;
   CheckResult &Result;
+  Composition Parts;
   Clock::time_point Deadline;
   std::vector<Item> Work;
   std::vector<Item> Others; ///< reach a change through others only
   std::map<const llvm::Function *, std::vector<const llvm::Function *>> Calls;
-  std::vector<const llvm::Function *> ChangedFunctions;
-  std::set<const llvm::Function *> Proved; ///< equal for all callers
   std::vector<Unsettled> ToExplore;
   std::optional<CheckedFunction> Program; ///< as a whole
   std::string ProvedOnlyFor;              ///< short inputs: what is known of the program then

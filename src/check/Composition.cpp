@@ -1,0 +1,79 @@
+#include "check/Composition.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/IR/CFG.h>
+
+namespace vernier {
+
+bool hasChange(const ChangeMap &Map, const llvm::Function &F) {
+  for (const llvm::BasicBlock &B : F) {
+    for (const llvm::BasicBlock *Next : llvm::successors(&B))
+      if (Map.isChangedEdge(B, *Next))
+        return true;
+    if (llvm::any_of(B, [&](const llvm::Instruction &I) { return Map.isChanged(I); }))
+      return true;
+  }
+  return false;
+}
+
+Composition::Composition(const ChangeMap &Map, const CallGraph &Calls) : Map(Map), Calls(Calls) {
+  for (const llvm::Function &F : Map.newProgram().module()) {
+    const llvm::Function *Before = Map.counterpart(F);
+    if (Before && !F.isDeclaration() && !Before->isDeclaration() && (hasChange(Map, F) || hasChange(Map, *Before)))
+      Changed.insert(&F);
+  }
+}
+
+/// "Any value, but the same in both versions" is true of a global only if it also starts alike: then every function
+/// keeps it so. One with another initialiser has no counterpart in the map.
+bool Composition::startsAlike(const InputSpace &Space) const {
+  return llvm::all_of(Space.Globals, [&](const auto &Each) {
+    const llvm::GlobalVariable *InOld = Map.oldProgram().module().getGlobalVariable(Each.first, true);
+    const llvm::GlobalVariable *InNew = Map.newProgram().module().getGlobalVariable(Each.first, true);
+    return !Map.startupDiffers() && InOld && InNew && Map.counterpart(*InNew) == InOld;
+  });
+}
+
+std::optional<Reason> Composition::whyNotForAllCallers(const Verdict &Judged, const InputSpace &Space) const {
+  if (Judged.What != Answer::Equal || Judged.Reach != Extent::Complete)
+    return Reason{"change-reached", "it is not proved equal", {}};
+  if (!Judged.Assumptions.empty())
+    return Reason{
+        "assumptions", "callers need not keep to what the proof assumes: " + llvm::join(Judged.Assumptions, ", "), {}};
+  if (!startsAlike(Space))
+    return Reason{"startup", "a variable that it uses starts with another value", {}};
+  return std::nullopt;
+}
+
+bool Composition::followsFromCallees(const llvm::Function &InNew) const {
+  if (!Map.obstacles().empty() || (InNew.getName() == "main" && Map.startupDiffers()))
+    return false;
+  std::set<const llvm::Function *> Seen;
+  std::vector<const llvm::Function *> Open{&InNew};
+  while (!Open.empty()) {
+    const llvm::Function *F = Open.back();
+    Open.pop_back();
+    if (!Seen.insert(F).second || Proved.contains(F))
+      continue;
+    const llvm::Function *Before = Map.counterpart(*F);
+    if (!Before || hasChange(Map, *F) || hasChange(Map, *Before))
+      return false;
+    for (const CallGraph::Site &Site : Calls.callsFrom(*F))
+      Open.push_back(Site.Callee);
+  }
+  return true;
+}
+
+std::optional<Reason> Composition::whyNotTheProgram() const {
+  if (!Map.obstacles().empty())
+    return Reason{Map.obstacles().front().Code, Map.obstacles().front().Message, {}};
+  if (Map.startupDiffers())
+    return Reason{"startup", "other functions run before or after main, or in another order", {}};
+  bool AllProved = llvm::all_of(Changed, [&](const llvm::Function *F) { return Proved.contains(F); });
+  if (Changed.empty() || !AllProved)
+    return Reason{"change-reached", "changed statements can be executed, and not all of them are proved equal", {}};
+  return std::nullopt;
+}
+
+} // namespace vernier

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "analysis/CallGraph.h"
+#include "changes/ChangeMap.h"
+#include "input/InputSpace.h"
+#include "verdict/Verdict.h"
+
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace vernier {
+
+/// From functions to callers to the program: the one place where equal parts make an equal whole. What has to hold for
+/// that is written down in docs/composition.md.
+class Composition {
+public:
+  Composition(const ChangeMap &Map, const CallGraph &Calls);
+
+  /// Some instruction or edge of the function, in either version, is changed.
+  bool isChanged(const llvm::Function &InNew) const { return Changed.contains(&InNew); }
+  const std::set<const llvm::Function *> &changed() const { return Changed; }
+
+  /// Why the proof of a function does not hold for every caller; nothing if it does. The space is the one that it was
+  /// proved for.
+  std::optional<Reason> whyNotForAllCallers(const Verdict &Judged, const InputSpace &Space) const;
+  /// A function of the new version is equal for all callers.
+  void addProved(const llvm::Function &InNew) { Proved.insert(&InNew); }
+
+  /// The function itself is unchanged, and everything changed that it reaches is proved for all callers.
+  bool followsFromCallees(const llvm::Function &InNew) const;
+  /// Why the program is not equal although functions are; nothing if it is.
+  std::optional<Reason> whyNotTheProgram() const;
+
+private:
+  bool startsAlike(const InputSpace &Space) const;
+
+  const ChangeMap &Map;
+  const CallGraph &Calls;
+  std::set<const llvm::Function *> Changed;
+  std::set<const llvm::Function *> Proved;
+};
+
+/// Some instruction or edge of the function is changed.
+bool hasChange(const ChangeMap &Map, const llvm::Function &F);
+
+} // namespace vernier

@@ -1,0 +1,2 @@
+__attribute__((weak)) int limit(void) { return 3; }
+int below(int x) { return x < 3; }

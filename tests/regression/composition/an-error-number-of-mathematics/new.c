@@ -1,0 +1,2 @@
+#include <math.h>
+int root(double x) { (void)x; return 0; }

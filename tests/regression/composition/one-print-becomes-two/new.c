@@ -1,0 +1,3 @@
+#include <stdio.h>
+void tell(void) { printf("a"); printf("b"); }
+int main(void) { tell(); return 0; }

@@ -1,0 +1,3 @@
+#include <stdio.h>
+void tell(void) { printf("ab"); }
+int main(void) { tell(); return 0; }

@@ -1,0 +1,3 @@
+#include <stdio.h>
+void both(void) { fputs("b", stderr); fputs("a", stdout); }
+int main(void) { stdout = stderr; both(); return 0; }

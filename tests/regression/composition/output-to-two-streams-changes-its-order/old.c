@@ -1,0 +1,3 @@
+#include <stdio.h>
+void both(void) { fputs("a", stdout); fputs("b", stderr); }
+int main(void) { stdout = stderr; both(); return 0; }
