@@ -36,7 +36,7 @@ const assumptionTexts = {
   "addresses-are-not-data": "Addresses are not printed, hashed or otherwise used as data.",
   "allocation-succeeds": "Memory that is asked for is given.",
   "external-code-apart":
-      "Functions whose code is not here neither touch the program's variables nor call back into it.",
+      "Functions whose code is not here neither touch the program's variables nor call back into it, and come back.",
   "unpaired-globals": "Variables that only one version has and writes are not compared.",
   "unpaired-globals": "Variables that only one version has and writes are not compared.",
   "events-unseen": "Callers do not see in which calls, pieces and order the function prints, flushes and ends.",

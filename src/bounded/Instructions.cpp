@@ -438,12 +438,16 @@ void Executor::execute(Frame &F, const llvm::Instruction &I, State &S) {
   case llvm::Instruction::Load: {
     if (llvm::cast<llvm::LoadInst>(I).isVolatile())
       giveUp("volatile", "a volatile read");
+    if (llvm::cast<llvm::LoadInst>(I).isAtomic())
+      giveUp("threads", "an atomic read");
     F.Values[&I] = loadType(S, Operand(0), I.getType());
     return;
   }
   case llvm::Instruction::Store: {
     if (llvm::cast<llvm::StoreInst>(I).isVolatile())
       giveUp("volatile", "a volatile write");
+    if (llvm::cast<llvm::StoreInst>(I).isAtomic())
+      giveUp("threads", "an atomic write");
     return storeType(S, Operand(1), value(F, *I.getOperand(0)), I.getOperand(0)->getType());
   }
   case llvm::Instruction::ExtractValue: {
@@ -504,6 +508,8 @@ void Executor::execute(Frame &F, const llvm::Instruction &I, State &S) {
 
 void Executor::executeCall(Frame &F, const llvm::CallBase &Call, State &S) {
   if (auto *Intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&Call)) {
+    if (auto *Memory = llvm::dyn_cast<llvm::MemIntrinsic>(Intrinsic); Memory && Memory->isVolatile())
+      giveUp("volatile", "a volatile copy");
     if (!executeIntrinsic(F, *Intrinsic, S))
       giveUp("unsupported-intrinsic", "the intrinsic " + Intrinsic->getCalledFunction()->getName().str());
     return;

@@ -38,6 +38,16 @@ bool isFloatEnvironment(llvm::StringRef Name) {
          (Name.contains("except") || Name.contains("round") || Name.contains("env") || Name.contains("prec"));
 }
 
+/// Library functions that take numbers only, and change where output goes, who runs, or whether anybody does.
+bool changesTheProcess(llvm::StringRef Name) {
+  return Name.starts_with("pthread_") ||
+         llvm::StringSwitch<bool>(Name)
+             .Cases("close", "closefrom", "close_range", "dup", "dup2", "dup3", "fcntl", "ioctl", "lseek", true)
+             .Cases("ftruncate", "fork", "vfork", "_Fork", "raise", "kill", "killpg", "tgkill", "daemon", true)
+             .Cases("syscall", "thrd_exit", "siginterrupt", "alarm", "ualarm", "fcloseall", true)
+             .Default(false);
+}
+
 } // namespace
 
 bool Executor::callLibrary(const llvm::CallBase &Call, const llvm::Function &Callee,
@@ -258,6 +268,11 @@ void Executor::callUnknown(const llvm::CallBase &Call, const llvm::Function &Cal
   std::string Name = Callee.getName().str();
   if (isFloatEnvironment(Name))
     giveUp("unmodelled-call", "a call of " + Name + ", which works on the environment of floating point");
+  if (changesTheProcess(Name))
+    giveUp("unmodelled-call", "a call of " + Name + ", which changes the process or its descriptors");
+  bool MayBeCaught = llvm::any_of(CallStack, [](const llvm::Function *F) { return F->hasPersonalityFn(); });
+  if (MayBeCaught && !Call.doesNotThrow())
+    giveUp("unmodelled-call", "a call of " + Name + ", whose code is not here, and which may throw");
   if (!Options.OtherSurroundings.empty())
     giveUp("unmodelled-call", "a call of " + Name + ", whose code is not here, and " + Options.OtherSurroundings);
   Atom What{Atom::Kind::Call, Name, {}};

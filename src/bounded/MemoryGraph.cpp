@@ -9,6 +9,11 @@ namespace {
 /// Structures that contain themselves cost the square of this.
 constexpr std::size_t MostPairsInCycles = 48;
 
+/// A constant whose address means nothing.
+bool isNameless(const Object &What) {
+  return What.Origin && static_cast<const llvm::GlobalVariable *>(What.Origin)->hasGlobalUnnamedAddr();
+}
+
 std::uint64_t coveredBytes(const std::vector<Contents::Piece> &Pieces) {
   std::uint64_t Sum = 0;
   for (const Contents::Piece &Each : Pieces)
@@ -105,8 +110,12 @@ Term MemoryGraph::sameTarget(const Executor::Target &X, const Executor::Target &
   if (A.Kind != B.Kind)
     return False;
   bool IsFresh = A.Kind == StorageKind::Heap || A.Kind == StorageKind::Stack;
-  if (!IsFresh && A.Kind != StorageKind::Constant) // texts and tables are what they hold
-    return correspond(A, B) ? Offsets : False;
+  // Texts without a name are what they hold; a table with a name can also be told from another one.
+  bool IsText = A.Kind == StorageKind::Constant && isNameless(A) && isNameless(B);
+  if (!IsFresh && !IsText && !correspond(A, B))
+    return False;
+  if (!IsFresh && A.Kind != StorageKind::Constant)
+    return Offsets;
   if (A.Size != B.Size || OldAt.Heap.isGone(X.Id) || NewAt.Heap.isGone(Y.Id) || (IsFresh && !arePartners(X.Id, Y.Id)))
     return False;
   return Store.andTerm(Offsets, Store.notTerm(objectsDiffer({X.Id, Y.Id})));
@@ -139,7 +148,7 @@ const llvm::GlobalVariable *MemoryGraph::oldCounterpart(const llvm::GlobalVariab
 }
 
 bool MemoryGraph::correspond(const Object &A, const Object &B) const {
-  if (A.Kind == StorageKind::Global && A.Origin && B.Origin)
+  if ((A.Kind == StorageKind::Global || A.Kind == StorageKind::Constant) && A.Origin && B.Origin)
     return oldCounterpart(*static_cast<const llvm::GlobalVariable *>(B.Origin)) == A.Origin;
   if (A.Kind == StorageKind::Function && A.Origin && B.Origin && Map) {
     llvm::StringRef OldName = static_cast<const llvm::Function *>(A.Origin)->getName(),

@@ -218,7 +218,7 @@ bool Executor::callOutput(LibraryCall &C) {
   } else {
     return false;
   }
-  Granted.OutputSucceeds |= !C.Call.use_empty() && !Space.WholeProgram;
+  Granted.OutputSucceeds |= !C.Call.use_empty();
   Granted.ErrorNumberIsKept = true;
   return true;
 }

@@ -230,7 +230,7 @@ bool Correspondence::sameAttributes(const llvm::AttributeList &A, const llvm::At
 bool Correspondence::sameInterface(const llvm::Function &A, const llvm::Function &B) const {
   if (A.isDeclaration() != B.isDeclaration() || A.getCallingConv() != B.getCallingConv() ||
       linkageClass(A) != linkageClass(B) || A.getAddressSpace() != B.getAddressSpace() ||
-      !sameType(A.getFunctionType(), B.getFunctionType()))
+      A.getSection() != B.getSection() || !sameType(A.getFunctionType(), B.getFunctionType()))
     return false;
   if (A.isDeclaration() && A.getName() != B.getName())
     return false; // another library function

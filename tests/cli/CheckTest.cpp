@@ -357,3 +357,14 @@ TEST(Check, TheReadmeShowsWhatTheFirstExamplePrints) {
   for (const char *Version : {"old.c", "new.c"})
     EXPECT_EQ(At.run("cd '" VERNIER_SOURCE_DIR "/examples/due-date' && ./tests.sh " + std::string(Version)).Code, 0);
 }
+
+TEST(Check, TheOrderOfFilesIsTheOrderOfTheirConstructors) {
+  CommandLine At;
+  At.write("one.c", "extern int g;\n__attribute__((constructor)) void one(void) { g = g * 10 + 1; }\n");
+  At.write("two.c", "extern int g;\n__attribute__((constructor)) void two(void) { g = g * 10 + 2; }\n");
+  At.write("main.c", "int g;\nint main(void) { return g; }\n");
+  Ran Same = At.run("vernier check one.c,two.c,main.c one.c,two.c,main.c");
+  EXPECT_EQ(Same.Code, 0) << Same.Out;
+  Ran Other = At.run("vernier check one.c,two.c,main.c two.c,one.c,main.c");
+  EXPECT_EQ(Other.Code, 1) << Other.Out;
+}

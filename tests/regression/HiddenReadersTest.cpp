@@ -103,3 +103,9 @@ TEST(HiddenReaders, FunctionsThatTheLibraryCalls) {
                  "int main(void) { int (*p)(void) = (int (*)(void))dlsym(0, \"plug\"); return p(); }\n",
                  "return 1", "return 2");
 }
+
+TEST(HiddenReaders, AFunctionInASectionOfItsOwn) {
+  expectNotEqual("int f(int x) { return 2 * x; }\nextern char __start_mine[] __attribute__((weak));\n"
+                 "int main(void) { return __start_mine != 0; }\n",
+                 "int f", "__attribute__((section(\"mine\"), used)) int f");
+}

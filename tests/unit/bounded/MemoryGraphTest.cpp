@@ -99,3 +99,11 @@ TEST(MemoryGraph, TextsAreWhatTheyHold) {
   expectNotEqual("const char *f(int n) { return n > 3 ? \"yes\" : \"no\"; }",
                  "const char *f(int n) { return n > 3 ? \"YES\" : \"no\"; }", {4});
 }
+
+TEST(MemoryGraph, ATableWithANameIsNotItsCopy) {
+  std::string Tables = "static const int one[2] = {1, 2}, two[2] = {1, 2}; int g(void) { return one[0] + two[0]; }\n";
+  expectNotEqual(Tables + "const int *f(int x) { return &one[x & 1]; }",
+                 Tables + "const int *f(int x) { return &two[x & 1]; }", {0});
+  expectEqual(Tables + "const int *f(int x) { return &one[x & 1]; }",
+              Tables + "const int *f(int x) { return one + (x & 1); }");
+}

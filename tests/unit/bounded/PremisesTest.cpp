@@ -119,3 +119,17 @@ TEST(Premises, AnotherStreamBecomesStandardOutput) {
   expectNotEqual(Declare + "void f(void) { stdout = stderr; puts(\"a\"); }",
                  Declare + "void f(void) { stdout = stderr; puts(\"b\"); }");
 }
+
+TEST(Premises, WhatOtherThreadsSee) {
+  expectNotEqual("_Atomic int a, b; void f(void) { a = 1; b = 1; }",
+                 "_Atomic int a, b; void f(void) { b = 1; a = 1; }");
+  std::string Block = "struct s { int a[20]; }; volatile struct s v; struct s p;\n";
+  expectNotEqual(Block + "void f(void) { v = p; v = p; }", Block + "void f(void) { v = p; }");
+}
+
+TEST(Premises, FunctionsOfTheLibraryThatChangeTheProcess) {
+  std::string Declare = "int dup2(int, int); int putchar(int); typedef struct file FILE; extern FILE *stderr;"
+                        "int fputc(int, FILE *);\n";
+  expectNotEqual(Declare + "void f(void) { dup2(2, 1); putchar('a'); fputc('b', stderr); }",
+                 Declare + "void f(void) { dup2(2, 1); fputc('b', stderr); putchar('a'); }");
+}

@@ -1,5 +1,12 @@
 #include <stdio.h>
 int g;
-__attribute__((constructor(400))) void one(void) { g = g * 10 + 1; }
-__attribute__((constructor(300))) void two(void) { g = g * 10 + 2; }
-int main(void) { printf("%d", g); return 0; }
+__attribute__((constructor(400))) void one(void) {
+  g = g * 10 + 1;
+}
+__attribute__((constructor(300))) void two(void) {
+  g = g * 10 + 2;
+}
+int main(void) {
+  printf("%d", g);
+  return 0;
+}

@@ -1,4 +1,11 @@
 #include <stdio.h>
 int g;
-__attribute__((constructor)) void set(void) { g = 5; }
-int main(void) { printf("%d", g); if (g == 7) set(); return 0; }
+__attribute__((constructor)) void set(void) {
+  g = 5;
+}
+int main(void) {
+  printf("%d", g);
+  if (g == 7)
+    set();
+  return 0;
+}

@@ -1,3 +1,12 @@
 #include <stdio.h>
-int work(int x) { char room[2 << 20]; room[0] = 1; room[(2 << 20) - 1] = 1; return 2 * x * room[0]; }
-int main(int argc, char **argv) { (void)argv; printf("%d", work(argc)); return 0; }
+int work(int x) {
+  char room[2 << 20];
+  room[0] = 1;
+  room[(2 << 20) - 1] = 1;
+  return 2 * x * room[0];
+}
+int main(int argc, char **argv) {
+  (void)argv;
+  printf("%d", work(argc));
+  return 0;
+}

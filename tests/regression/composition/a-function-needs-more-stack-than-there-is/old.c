@@ -1,3 +1,9 @@
 #include <stdio.h>
-int work(int x) { return x + x; }
-int main(int argc, char **argv) { (void)argv; printf("%d", work(argc)); return 0; }
+int work(int x) {
+  return x + x;
+}
+int main(int argc, char **argv) {
+  (void)argv;
+  printf("%d", work(argc));
+  return 0;
+}

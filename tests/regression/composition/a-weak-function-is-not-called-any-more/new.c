@@ -1,2 +1,6 @@
-__attribute__((weak)) int limit(void) { return 3; }
-int below(int x) { return x < 3; }
+__attribute__((weak)) int limit(void) {
+  return 3;
+}
+int below(int x) {
+  return x < 3;
+}

@@ -1,2 +1,5 @@
 #include <math.h>
-int root(double x) { (void)x; return 0; }
+int root(double x) {
+  (void)x;
+  return 0;
+}

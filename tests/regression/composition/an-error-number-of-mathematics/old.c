@@ -1,2 +1,6 @@
 #include <math.h>
-int root(double x) { double r = sqrt(x); (void)r; return 0; }
+int root(double x) {
+  double r = sqrt(x);
+  (void)r;
+  return 0;
+}

@@ -1,6 +1,12 @@
 #include <cstdio>
 static int counter;
-struct Numbered { int n; Numbered() : n(++counter) {} };
+struct Numbered {
+  int n;
+  Numbered() : n(++counter) {}
+};
 Numbered first;
 Numbered second;
-int main() { std::printf("%d %d", first.n, second.n); return 0; }
+int main() {
+  std::printf("%d %d", first.n, second.n);
+  return 0;
+}

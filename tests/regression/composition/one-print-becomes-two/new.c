@@ -1,3 +1,9 @@
 #include <stdio.h>
-void tell(void) { printf("a"); printf("b"); }
-int main(void) { tell(); return 0; }
+void tell(void) {
+  printf("a");
+  printf("b");
+}
+int main(void) {
+  tell();
+  return 0;
+}

@@ -1,3 +1,8 @@
 #include <stdio.h>
-void tell(void) { printf("ab"); }
-int main(void) { tell(); return 0; }
+void tell(void) {
+  printf("ab");
+}
+int main(void) {
+  tell();
+  return 0;
+}

@@ -1,3 +1,10 @@
 #include <stdio.h>
-void both(void) { fputs("b", stderr); fputs("a", stdout); }
-int main(void) { stdout = stderr; both(); return 0; }
+void both(void) {
+  fputs("b", stderr);
+  fputs("a", stdout);
+}
+int main(void) {
+  stdout = stderr;
+  both();
+  return 0;
+}

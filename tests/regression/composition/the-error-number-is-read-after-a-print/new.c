@@ -1,4 +1,10 @@
 #include <errno.h>
 #include <stdio.h>
-int f(void) { printf("x"); return errno; }
-int main(void) { errno = 0; return f(); }
+int f(void) {
+  printf("x");
+  return errno;
+}
+int main(void) {
+  errno = 0;
+  return f();
+}

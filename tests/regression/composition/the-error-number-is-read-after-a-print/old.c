@@ -1,4 +1,11 @@
 #include <errno.h>
 #include <stdio.h>
-int f(void) { int e = errno; printf("x"); return e; }
-int main(void) { errno = 0; return f(); }
+int f(void) {
+  int e = errno;
+  printf("x");
+  return e;
+}
+int main(void) {
+  errno = 0;
+  return f();
+}

@@ -1,4 +1,11 @@
 #include <stdio.h>
 #include <unistd.h>
-int show(void) { int n = printf("ab"); return n; }
-int main(void) { close(1); fclose(stdout); return show() == 2; }
+int show(void) {
+  int n = printf("ab");
+  return n;
+}
+int main(void) {
+  close(1);
+  fclose(stdout);
+  return show() == 2;
+}
