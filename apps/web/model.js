@@ -9,6 +9,12 @@ export const categories = [
     label: "proved up to a bound",
     about: "equal while no loop and no input goes beyond a bound"
   },
+  {
+    key: "assumed",
+    symbol: "≈",
+    label: "proved under assumptions",
+    about: "equal as long as what is assumed holds: a caller or the world can break it"
+  },
   {key: "proved", symbol: "=", label: "proved", about: "equal for all inputs"},
 ];
 
@@ -16,7 +22,13 @@ export function categoryOf(judged) {
   if (judged.verdict === "different") return "different";
   if (judged.extent === "up-to-bound") return "bound";
   if (judged.verdict !== "equal") return "unknown";
-  return (judged.assumptions ?? []).includes("bounded-input") ? "bound" : "proved";
+  if ((judged.assumptions ?? []).includes("bounded-input")) return "bound";
+  return breakableOf(judged).length > 0 ? "assumed" : "proved";
+}
+
+/** What a caller or the world can break of what a proof assumes. */
+export function breakableOf(judged) {
+  return judged.breakable_assumptions ?? [];
 }
 
 export function categoryNamed(key) {
@@ -26,7 +38,7 @@ export function categoryNamed(key) {
 export function verdictLabel(judged) {
   const category = categoryOf(judged);
   if (category === "bound") return judged.bound ? `proved up to ${judged.bound}` : "proved up to a bound";
-  return category;
+  return category === "assumed" ? categoryNamed(category).label : category;
 }
 
 const assumptionTexts = {
@@ -37,7 +49,6 @@ const assumptionTexts = {
   "allocation-succeeds": "Memory that is asked for is given.",
   "external-code-apart":
       "Functions whose code is not here neither touch the program's variables nor call back into it, and come back.",
-  "unpaired-globals": "Variables that only one version has and writes are not compared.",
   "unpaired-globals": "Variables that only one version has and writes are not compared.",
   "events-unseen": "Callers do not see in which calls, pieces and order the function prints, flushes and ends.",
   "no-handlers": "No handler of a signal or of exit sees memory where the function ends without returning.",
@@ -62,6 +73,7 @@ const assumptionTexts = {
 
 export function assumptionText(code) {
   if (code.startsWith("assume ")) return "Given on the command line (--assume).";
+  if (code.startsWith("surroundings")) return "What the program asked of the world was answered like this.";
   return Object.hasOwn(assumptionTexts, code) ? assumptionTexts[code] : null;
 }
 
@@ -80,6 +92,8 @@ export function modeText(mode) {
 export function extentText(judged) {
   if (judged.verdict === "different") return "";
   if ((judged.assumptions ?? []).includes("bounded-input")) return "short inputs";
+  const breakable = breakableOf(judged);
+  if (judged.extent === "complete" && breakable.length > 0) return `inputs with ${breakable.join(", ")}`;
   if (judged.extent === "complete") return judged.for_all_callers ? "all inputs, any caller" : "all inputs";
   if (judged.extent === "up-to-bound") return judged.bound ? `up to bound ${judged.bound}` : "up to a bound";
   return "";

@@ -1,7 +1,7 @@
 // The headline: the verdict, how much of what changed is proved, and what to look at first.
 
 import {counted, h} from "./dom.js";
-import {assumptionText, categories, categoryNamed, categoryOf, inputsOf, secondsText} from "./model.js";
+import {assumptionText, breakableOf, categories, categoryNamed, categoryOf, inputsOf, secondsText} from "./model.js";
 import {link, linked} from "./navigation.js";
 import {inputText} from "./outcome.js";
 
@@ -12,6 +12,7 @@ export function headline(raw) {
     different: "Behaves differently",
     unknown: "Not decided",
     bound: raw.bound ? `Behaves as before up to bound ${raw.bound}` : "Behaves as before up to a bound",
+    assumed: "Behaves as before, under assumptions",
     proved: "Behaves as before",
   };
   return {category, text: words[category]};
@@ -56,8 +57,15 @@ function bar(model, showOnly) {
                     onclick: () => showOnly(c.key)
                   },
                     h("span", {class: `swatch ${c.key}`, "aria-hidden": "true"}, c.symbol),
-                    `${model.counts[c.key]} ${c.label}`))),
+                    `${model.counts[c.key]} ${c.label}${assumptionNames(model, c.key)}`))),
         beyond > 0 && h("li", {class: "beyond"}, `${counted(beyond, "more function")} cannot reach a change`)));
+}
+
+/** What the proofs under assumptions rest on, next to their number. */
+function assumptionNames(model, category) {
+  if (category !== "assumed") return "";
+  const names = new Set(model.functions.filter(f => f.category === category).flatMap(breakableOf));
+  return ` (${[...names].join(", ")})`;
 }
 
 function lookFirst(model) {

@@ -2,7 +2,7 @@
 // explains each class.
 
 import {counted, h, visible} from "./dom.js";
-import {categoryNamed, inputsOf, placeText, secondsText} from "./model.js";
+import {breakableOf, categoryNamed, inputsOf, placeText, secondsText} from "./model.js";
 import {placeLink} from "./navigation.js";
 import {inputText, outcomeTable} from "./outcome.js";
 
@@ -11,6 +11,11 @@ const kindCategories = {
   unknown: "unknown",
   equal: "proved"
 };
+/** A class that is equal only under assumptions does not look proved. */
+function categoryOfPart(part) {
+  if (part.state === "proved-under-assumptions") return "assumed";
+  return kindCategories[part.kind] ?? "unknown";
+}
 const kindOrder = Object.keys(kindCategories);
 const rowsAtOnce = 200;
 const longestCell = 400;
@@ -91,9 +96,12 @@ export function partitionsBlock(f, model, own) {
 }
 
 function shareBar(verify) {
+  const assumed = breakableOf(verify).length > 0;
   const shares = [
-    ["proved", "proved equal", verify.verified_fraction], ["different", "different", verify.different_fraction],
-    ["unknown", "unknown", verify.unknown_fraction]
+    assumed ?
+        ["assumed", `proved equal under assumptions (${breakableOf(verify).join(", ")})`, verify.verified_fraction] :
+        ["proved", "proved equal", verify.verified_fraction],
+    ["different", "different", verify.different_fraction], ["unknown", "unknown", verify.unknown_fraction]
   ].filter(([, , share]) => share > 0);
   if (shares.length === 0) return null;
   const text = shares.map(([, label, share]) => `${percentText(share)} ${label}`).join(", ");
@@ -175,7 +183,7 @@ class PartitionTable {
   /** Rows are made when they are shown for the first time. */
   bodyOf(row) {
     if (row.body) return row.body;
-    const {part} = row, category = kindCategories[part.kind] ?? "unknown";
+    const {part} = row, category = categoryOfPart(part);
     const detail = h("tr", {class: "unfolded", hidden: true}, h("td", {colspan: partitionColumns.length}));
     const button =
         h("button", {

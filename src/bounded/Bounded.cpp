@@ -186,8 +186,6 @@ private:
     if (Found.Unpaired)
       Result.push_back("unpaired-globals");
     llvm::append_range(Result, openPremises(Found, Old, New, asking(Found)));
-    for (const std::string &Each : Space.Assume)
-      Result.push_back("assume " + Each);
     return Result;
   }
 

@@ -401,6 +401,8 @@ Result<InputSpace> inputSpace(const Program &Old, const Program &New, const Inpu
     if (auto Applied = (Builder.*Step)(); !Applied)
       return Applied.takeError();
   Builder.notePointerAssumptions(Globals.count());
+  for (const std::string &Expression : Options.Assume)
+    Builder.assume("assume " + Expression);
   if (auto Parsed = assumptionsOf(Space); !Parsed)
     return Parsed.takeError();
   return std::move(Builder.Space);

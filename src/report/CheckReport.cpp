@@ -9,6 +9,7 @@
 #include "report/Picture.h"
 #include "report/Text.h"
 #include "report/VerifyReport.h"
+#include "verdict/Claim.h"
 
 #include <llvm/ADT/StringExtras.h>
 
@@ -78,12 +79,17 @@ std::string assumptionText(const std::vector<std::string> &Codes) {
 
 std::string verdictText(const CheckResult &Result) {
   const Verdict &Whole = Result.Whole;
-  return std::string(toString(Whole.What)) + ": " + Whole.Why.Message + assumptionText(Whole.Assumptions);
+  bool Assumed = stateOf(Whole) == ClaimState::ProvedUnderAssumptions;
+  return std::string(toString(Whole.What)) + (Assumed ? ", proved under assumptions" : "") + ": " + Whole.Why.Message +
+         assumptionText(Whole.Assumptions);
 }
 
 /// Functions by what is known of them.
 struct Counts {
-  unsigned Different = 0, Unknown = 0, UpToBound = 0, Proved = 0;
+  unsigned Different = 0, Unknown = 0, UpToBound = 0, Proved = 0, UnderAssumptions = 0;
+  std::vector<std::string> Assumptions; ///< what those under assumptions rest on
+
+  unsigned all() const { return Different + Unknown + UpToBound + Proved + UnderAssumptions; }
 };
 
 /// The program as a whole is told apart.
@@ -96,9 +102,14 @@ Counts countsOf(const CheckResult &Result) {
     case Answer::Different:
       ++Number.Different;
       break;
-    case Answer::Equal:
-      ++Number.Proved;
+    case Answer::Equal: {
+      std::vector<std::string> Breakable = breakableOf(Each.Judged.Assumptions);
+      ++(Breakable.empty() ? Number.Proved : Number.UnderAssumptions);
+      for (std::string &Code : Breakable)
+        if (!llvm::is_contained(Number.Assumptions, Code))
+          Number.Assumptions.push_back(std::move(Code));
       break;
+    }
     case Answer::Unknown:
       ++(Each.Judged.Reach == Extent::UpToBound ? Number.UpToBound : Number.Unknown);
       break;
@@ -117,11 +128,14 @@ std::string rowName(const FunctionVerdict &Each) {
 
 std::string provedText(const CheckResult &Result) {
   Counts Number = countsOf(Result);
-  unsigned Others = Number.Different + Number.Unknown + Number.UpToBound + Number.Proved;
+  unsigned Others = Number.all();
   std::string Text = counted(Result.EqualFunctions, "function") + " cannot reach a change";
   if (Others == 0)
     return Text;
   Text += "; of the other " + std::to_string(Others) + ", " + std::to_string(Number.Proved) + " proved equal";
+  if (Number.UnderAssumptions)
+    Text += ", " + std::to_string(Number.UnderAssumptions) + " proved under assumptions (" +
+            llvm::join(Number.Assumptions, ", ") + ")";
   if (Number.UpToBound)
     Text += ", " + std::to_string(Number.UpToBound) + " up to a bound";
   return Text + ", " + std::to_string(Number.Different) + " different, " + std::to_string(Number.Unknown) + " unknown";
@@ -131,7 +145,7 @@ std::string provedText(const CheckResult &Result) {
 std::string provedProgramText(const CheckResult &Result) {
   for (const FunctionVerdict &Each : Result.Functions)
     if (Each.Role == "program" && Each.Judged.What == Answer::Equal)
-      return "the program as a whole: equal, " + Each.Judged.Why.Message;
+      return "the program as a whole: equal, " + Each.Judged.Why.Message + assumptionText(Each.Judged.Assumptions);
   return {};
 }
 
@@ -223,6 +237,8 @@ std::string othersText(const CheckResult &Result, Answer What, const char *Head)
 std::string decidedText(const FunctionVerdict &Verdict) {
   std::string Text =
       rowName(Verdict) + ": " + std::string(toString(Verdict.Judged.What)) + ", " + Verdict.Judged.Why.Message;
+  if (Verdict.Judged.What == Answer::Equal)
+    Text += assumptionText(breakableOf(Verdict.Judged.Assumptions));
   if (Verdict.Shown)
     Text += " (" + inputText(*Verdict.Shown) + ")";
   return Text;
@@ -279,6 +295,7 @@ json::Object functionJson(const CheckedFunction &F) {
       {"location", toJson(F.Where)},
       {"role", F.Role.empty() ? json::Value(nullptr) : json::Value(F.Role)},
       {"verdict", std::string(toString(F.Judged.What))},
+      {"state", std::string(toString(stateOf(F.Judged)))},
       {"reason", toJson(F.Judged.Why)},
       {"mode", F.Mode.empty() ? json::Value(nullptr) : json::Value(F.Mode)},
       // The classes of a difference cover the space; that is no extent of an equality.
@@ -286,6 +303,7 @@ json::Object functionJson(const CheckedFunction &F) {
       {"bound", F.Judged.Reach == Extent::UpToBound ? json::Value(F.Judged.Bound) : json::Value(nullptr)},
       {"for_all_callers", F.ForAllCallers},
       {"assumptions", json::Array(F.Judged.Assumptions)},
+      {"breakable_assumptions", json::Array(breakableOf(F.Judged.Assumptions))},
       {"witness", nullptr},
       {"witness_text", nullptr},
       {"old", nullptr},
@@ -310,6 +328,8 @@ void addCheck(json::Object &Document, const CheckResult &Result) {
   json::Object Impact;
   addImpact(Impact, Result.Touched);
   Document["verdict"] = std::string(toString(Whole.What));
+  Document["state"] = std::string(toString(stateOf(Whole)));
+  Document["breakable_assumptions"] = json::Array(breakableOf(Whole.Assumptions));
   Document["complete"] = Whole.What == Answer::Equal;
   Document["bound"] = nullptr;
   Document["reason"] = toJson(Whole.Why);

@@ -80,6 +80,15 @@ std::string inputText(const json::Object &Function) {
   return Shown.empty() ? "none (it takes no input)" : Result;
 }
 
+std::vector<std::string> textsOf(const json::Array *From) {
+  std::vector<std::string> Result;
+  if (From)
+    for (const json::Value &Each : *From)
+      if (auto Text = Each.getAsString())
+        Result.push_back(Text->str());
+  return Result;
+}
+
 /// What functions and the whole document have in common.
 void addVerdict(FunctionView &View, const json::Object &From) {
   View.Verdict = textOf(&From, "verdict");
@@ -88,10 +97,8 @@ void addVerdict(FunctionView &View, const json::Object &From) {
   View.ReasonMessage = textOf(Reason, "message");
   View.ReasonWhere = placeOf(Reason ? Reason->getObject("location") : nullptr);
   View.Bound = From.getInteger("bound");
-  if (const json::Array *Assumptions = From.getArray("assumptions"))
-    for (const json::Value &Code : *Assumptions)
-      if (auto Text = Code.getAsString())
-        View.Assumptions.push_back(Text->str());
+  View.Assumptions = textsOf(From.getArray("assumptions"));
+  View.Breakable = textsOf(From.getArray("breakable_assumptions"));
   View.Seconds = From.getNumber("seconds").value_or(0);
 }
 
@@ -159,7 +166,9 @@ std::string findingText(const FunctionView &Function) {
                             ? " up to bound " + (Function.Bound ? std::to_string(*Function.Bound) : "(not given)") +
                                   ": loops or recursion beyond it are not covered"
                             : "";
-    return Function.Name + " behaves as before" + Reach + assumingText(Function);
+    std::string Under =
+        Function.Breakable.empty() ? "" : ", proved under assumptions (" + llvm::join(Function.Breakable, ", ") + ")";
+    return Function.Name + " behaves as before" + Reach + Under + assumingText(Function);
   }
   if (Function.Role == "added" || Function.removed())
     return Function.Name + " was " + Function.Role + ": " + reasonText(Function);

@@ -174,16 +174,18 @@ json::Array notifications(const json::Object &Document) {
 }
 
 json::Object runProperties(const json::Object &Document, const std::vector<FunctionView> &Functions) {
-  unsigned Proved = 0, UpToBound = 0, Different = 0, Unknown = 0;
+  unsigned Proved = 0, UnderAssumptions = 0, UpToBound = 0, Different = 0, Unknown = 0;
   for (const FunctionView &F : Functions)
     ++(F.Verdict == "different" ? Different
        : F.Verdict != "equal"   ? Unknown
-       : F.Extent == "complete" ? Proved
-                                : UpToBound);
+       : F.Extent != "complete" ? UpToBound
+       : F.Breakable.empty()    ? Proved
+                                : UnderAssumptions);
   return json::Object{{"verdict", Document.getString("verdict").value_or("unknown")},
                       {"summary", summaryText(Document, "verdict")},
                       {"versions", pairText(Document)},
                       {"proved", Proved},
+                      {"provedUnderAssumptions", UnderAssumptions},
                       {"provedUpToBound", UpToBound},
                       {"different", Different},
                       {"unknown", Unknown},

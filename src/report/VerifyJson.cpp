@@ -4,6 +4,7 @@
 #include "report/Json.h"
 #include "report/OutcomeJson.h"
 #include "report/Text.h"
+#include "verdict/Claim.h"
 
 #include <map>
 
@@ -39,6 +40,7 @@ json::Object reasonJson(const VerifyResult &Result, const VerifiedPartition &Par
 json::Object partitionJson(const VerifyResult &Result, const VerifiedPartition &Part) {
   json::Object To{{"id", Part.Id},
                   {"kind", std::string(toString(Part.What))},
+                  {"state", std::string(toString(stateOf(Part.What, Part.Assumptions)))},
                   {"reason", reasonJson(Result, Part)},
                   {"condition", jsonText(Part.Condition)},
                   {"readable", nullptr},
@@ -250,6 +252,8 @@ void addVerify(json::Object &Document, const VerifyResult &Result, const VerifyV
     Document["versions"] = std::move(Labels);
   }
   Document["verdict"] = std::string(toString(Result.Judged.What));
+  Document["state"] = std::string(toString(stateOf(Result.Judged)));
+  Document["breakable_assumptions"] = json::Array(breakableOf(Result.Judged.Assumptions));
   Document["reason"] = toJson(Result.Judged.Why);
   Document["complete"] = Result.Complete;
   Document["extent"] = std::string(toString(Result.Judged.Reach));

@@ -2,6 +2,7 @@
 
 #include "report/OutcomeJson.h"
 #include "report/Text.h"
+#include "verdict/Claim.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
@@ -57,8 +58,12 @@ std::string verdictLine(const VerifyResult &Result) {
   if (!Equal.empty())
     Equal = "; " + Equal + " proved equal";
   switch (Judged.What) {
-  case Answer::Equal:
-    return line("equal", "proved for the whole input space (" + Judged.Why.Message + ")");
+  case Answer::Equal: {
+    std::vector<std::string> Breakable = breakableOf(Judged.Assumptions);
+    return line("equal", "proved" +
+                             (Breakable.empty() ? "" : " under assumptions (" + llvm::join(Breakable, ", ") + ")") +
+                             " for the whole input space (" + Judged.Why.Message + ")");
+  }
   case Answer::Different: {
     bool Everything = Result.Complete && classesOf(Result, Answer::Equal).empty();
     return line("different", Judged.Why.Message +

@@ -56,6 +56,22 @@ class Overview(PageTest):
         self.assertEqual(self.browser.one(".bar").get_attribute("aria-label"),
                          "3 functions: 2 proved up to a bound, 1 proved")
 
+    def test_what_rests_on_assumptions_does_not_look_proved_and_names_them(self):
+        document = documents.equal()
+        document["functions"] = [
+            documents.function("swap", documents.place("a.c", 1, "swap"), "changed", "equal", extent="complete",
+                               assumptions=["no-alias", "not-null", "terminates"],
+                               breakable_assumptions=["no-alias", "not-null"], state="proved-under-assumptions"),
+            documents.function("whole", documents.place("a.c", 5, "whole"), "changed", "equal", extent="complete")]
+        document.update(breakable_assumptions=["not-null"], assumptions=["not-null"])
+        self.browser.show(document)
+        self.assertEqual(self.browser.text("h1"), "Behaves as before, under assumptions")
+        self.assertEqual(self.browser.one(".bar").get_attribute("aria-label"),
+                         "2 functions: 1 proved under assumptions, 1 proved")
+        self.assertIn("1 proved under assumptions (no-alias, not-null)", self.browser.text(".legend"))
+        cells = self.browser.run("return [...document.querySelectorAll('tr.function[data-name=swap] td')].map(c => c.textContent)")
+        self.assertEqual(cells[1:3], ["≈ proved under assumptions", "inputs with no-alias, not-null"])
+
     def test_the_bar_counts_the_functions(self):
         self.browser.show(documents.sample())
         self.assertEqual(self.browser.one(".bar").get_attribute("aria-label"),

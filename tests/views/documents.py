@@ -25,7 +25,7 @@ def function(name, where, role, verdict, **fields):
     base = {"name": name, "location": where, "role": role, "verdict": verdict,
             "reason": {"code": "", "message": "", "location": None}, "mode": "bounded",
             "extent": "complete" if verdict == "equal" else "none", "bound": None, "for_all_callers": False,
-            "assumptions": ["defined-behaviour"], "witness": None, "witness_text": None, "old": None, "new": None,
+            "assumptions": ["defined-behaviour"], "breakable_assumptions": [], "witness": None, "witness_text": None, "old": None, "new": None,
             "seconds": 0.02}
     return {**base, **fields}
 
