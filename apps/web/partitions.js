@@ -97,16 +97,23 @@ export function partitionsBlock(f, model, own) {
 
 function shareBar(verify) {
   const assumed = breakableOf(verify).length > 0;
-  const shares = [
-    assumed ?
-        ["assumed", `proved equal under assumptions (${breakableOf(verify).join(", ")})`, verify.verified_fraction] :
-        ["proved", "proved equal", verify.verified_fraction],
-    ["different", "different", verify.different_fraction], ["unknown", "unknown", verify.unknown_fraction]
-  ].filter(([, , share]) => share > 0);
+  const shares =
+      [
+        assumed ?
+            [
+              "assumed", `proved equal under assumptions (${breakableOf(verify).join(", ")})`, verify.verified_fraction
+            ] :
+            ["proved", "proved equal", verify.verified_fraction],
+        ["different", "different", verify.different_fraction], ["unknown", "unknown", verify.unknown_fraction]
+      ].filter(([, , share]) => share > 0)
+          .map(([category, label, share]) => {
+            const text = verify.shares?.[category === "assumed" || category === "proved" ? "equal" : category];
+            return [category, label, share, text ?? percentText(share)];
+          });
   if (shares.length === 0) return null;
-  const text = shares.map(([, label, share]) => `${percentText(share)} ${label}`).join(", ");
-  const segments = shares.map(([category, , share]) => {
-    const segment = h("span", {class: `segment ${category}`}, share >= 0.12 && percentText(share));
+  const text = shares.map(([, label, , percent]) => `${percent} ${label}`).join(", ");
+  const segments = shares.map(([category, , share, percent]) => {
+    const segment = h("span", {class: `segment ${category}`}, share >= 0.12 && percent);
     segment.style.flexGrow = Math.max(share, 0.01);
     return segment;
   });
@@ -114,10 +121,10 @@ function shareBar(verify) {
       "div", {class: "shares"}, h("div", {class: "bar", role: "img", "aria-label": `Inputs: ${text}`}, segments),
       h("ul", {class: "legend"},
         shares.map(
-            ([category, label, share]) =>
+            ([category, label, , percent]) =>
                 h("li", null,
                   h("span", {class: `swatch ${category}`, "aria-hidden": "true"}, categoryNamed(category).symbol),
-                  `${percentText(share)} of the inputs ${label}`))));
+                  `${percent} of the inputs ${label}`))));
 }
 
 class PartitionTable {

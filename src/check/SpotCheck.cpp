@@ -150,10 +150,8 @@ std::vector<SampledClass> classesOf(const PartitionResult &Explored) {
   return Classes;
 }
 
-Result<SpotChecked> spotCheck(llvm::ArrayRef<const ChangeMap *> Maps, llvm::ArrayRef<InputSpace> Spaces,
-                              const std::vector<SampledClass> &Classes, TermStore &Store,
-                              const std::vector<Term> &Leaves, const SpotCheckOptions &Options,
-                              const Workspace &Place) {
+Result<std::vector<PlainBuild>> plainBuilds(llvm::ArrayRef<const ChangeMap *> Maps, llvm::ArrayRef<InputSpace> Spaces,
+                                            const Workspace &Place) {
   std::vector<PlainBuild> Builds;
   // Each version as a side of the pair that it is the newer one of; the first one of the first pair.
   for (std::size_t Version = 0; Version <= Maps.size(); ++Version) {
@@ -164,7 +162,17 @@ Result<SpotChecked> spotCheck(llvm::ArrayRef<const ChangeMap *> Maps, llvm::Arra
       return Made.takeError();
     Builds.push_back(std::move(*Made));
   }
-  return SpotChecker(Spaces.back(), std::move(Builds), Store, Leaves, Options).run(Classes);
+  return Builds;
+}
+
+Result<SpotChecked> spotCheck(llvm::ArrayRef<const ChangeMap *> Maps, llvm::ArrayRef<InputSpace> Spaces,
+                              const std::vector<SampledClass> &Classes, TermStore &Store,
+                              const std::vector<Term> &Leaves, const SpotCheckOptions &Options,
+                              const Workspace &Place) {
+  auto Builds = plainBuilds(Maps, Spaces, Place);
+  if (!Builds)
+    return Builds.takeError();
+  return SpotChecker(Spaces.back(), std::move(*Builds), Store, Leaves, Options).run(Classes);
 }
 
 } // namespace vernier

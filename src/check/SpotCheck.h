@@ -30,6 +30,10 @@ struct SampledClass {
 /// The classes of an exploration.
 std::vector<SampledClass> classesOf(const PartitionResult &Explored);
 
+/// Plain builds of all versions, the oldest first.
+Result<std::vector<PlainBuild>> plainBuilds(llvm::ArrayRef<const ChangeMap *> Maps, llvm::ArrayRef<InputSpace> Spaces,
+                                            const Workspace &Place);
+
 /// Draws inputs of each class that is claimed equal or different and runs the plain builds of all versions on them
 /// (D7): it trusts neither traces nor slices nor the solver, only conditions as they are reported, and the machine.
 /// Inputs come from all over the space, from the solver, and from the neighbourhood of the example. Store and Leaves

@@ -1,5 +1,7 @@
 #include "check/Verify.h"
 
+#include "check/ClaimReview.h"
+#include "check/ClassSizes.h"
 #include "check/SpotCheck.h"
 #include "impact/Unreached.h"
 #include "input/Assume.h"
@@ -7,10 +9,8 @@
 #include "partition/CommonSpaces.h"
 #include "partition/Minimise.h"
 #include "solver/Solver.h"
-#include "term/CountModels.h"
 #include "term/SmtLib.h"
 
-#include <cmath>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringExtras.h>
 
@@ -291,39 +291,22 @@ private:
 
   /// A claim that does not hold for one of its inputs is none; but there is an input that is known to differ.
   void withdraw(const SpotContradiction &Found, TermStore &Store, const std::vector<Term> &Leaves) {
-    VerifiedPartition &Wrong = Into.Partitions[Found.Partition - 1];
-    VerifiedPartition Single;
-    Single.Id = static_cast<unsigned>(Into.Partitions.size() + 1);
-    Single.What = Answer::Different;
-    Single.Basis = PartitionBasis::Input;
-    Single.Assumptions = Wrong.Assumptions;
-    Single.Changes = Wrong.Changes;
-    Single.Outcomes = Wrong.Outcomes;
-    Single.Shown = Wrong.Shown;
-    bool IsOwn = Found.Claimed == Answer::Different && Wrong.Shown && Wrong.Values;
-    setExample(Single, IsOwn ? *Wrong.Values : Found.Input);
-    if (!IsOwn) {
-      Single.Shown = Witness{*Single.Example, Single.ExampleTexts, Found.Shown.front(), Found.Shown.back()};
-      if (Maps.size() > 1)
-        Single.Outcomes = Found.Shown;
-    }
-    Term Whole = Store.boolean(true);
-    for (std::size_t I = 0; I != Leaves.size(); ++I) {
-      Conjunct Is{Store.eq(Leaves[I], Store.constant((*Single.Values)[I])), Conjunct::Kind::Input};
-      Whole = Store.andTerm(Whole, Is.Holds);
-      Single.Conjuncts.push_back(Is);
-    }
-    Single.Condition = smtLibTerm(Store, Whole, Leaves);
-    Wrong.What = Answer::Unknown;
-    Wrong.Why = {"spot-check-failed", "it was claimed " + std::string(toString(Found.Claimed)) +
-                                          ", and plain builds contradict that on one of its inputs"};
-    Wrong.Shown.reset();
-    Into.Partitions.push_back(std::move(Single));
+    ClaimReview Review(Into, Store, Leaves, Maps.size() > 1);
+    std::size_t Index = Found.Partition - 1;
+    Reason Why{"spot-check-failed", "it was claimed " + std::string(toString(Found.Claimed)) +
+                                        ", and plain builds contradict that on one of its inputs"};
+    VerifiedPartition Wrong = Into.Partitions[Index];
+    if (Found.Claimed != Answer::Different || !Wrong.Shown || !Wrong.Values)
+      return Review.takeBack(Index, Why, Found.Input, Found.Shown);
+    Review.takeBack(Index, Why);
+    Review.addSingle(*Wrong.Values, *Wrong.Shown, Wrong);
   }
 
   /// The classes of the bounded proof, where nothing else was explored.
   Status checkProof() {
-    if (!Options.SpotChecks || Sampled.empty())
+    if (Options.Replay)
+      replayProof(Map, Options, Place, Into);
+    if (!Options.SpotChecks || Sampled.empty() || Into.Replayed.Contradictions)
       return Done{};
     TermStore Store;
     std::vector<Term> Leaves = leafTerms(Store, Into.Space);
@@ -381,20 +364,49 @@ private:
     if (Options.SpotChecks && !Options.Instead) // those prove nothing
       if (Status Checked = check(classesOf(Explored), *Explored.Store, Explored.Leaves); !Checked)
         return Checked;
-    countSizes(Explored);
+    if (Options.Replay && !Options.Instead)
+      replay(Explored);
     makeWitnessesSmall(Explored);
+    if (HadProof)
+      reconcile(Explored, Proved);
+    countClasses(Explored, Options.Finishing, Into);
     judge(Explored);
-    if (HadProof && ByProof.What == Answer::Different && Into.Judged.What != Answer::Different) {
-      Into.Judged.What = Answer::Different;
-      Into.Judged.Why = ByProof.Why;
-      for (VerifiedPartition &Each : Proved)
-        if (Each.What == Answer::Different) {
-          Each.Id = static_cast<unsigned>(Into.Partitions.size() + 1);
-          Into.Partitions.push_back(std::move(Each));
-        }
-    } else if (!Into.FirstDifferenceSeconds || !HadProof)
+    refuseCrashes(Into);
+    if (HadProof && ByProof.What == Answer::Different)
+      Into.Judged.Why = ByProof.Why.Code == "witness" ? Into.Judged.Why : ByProof.Why;
+    else if (!Into.FirstDifferenceSeconds || !HadProof)
       Into.FirstDifferenceSeconds = Explored.Found.FirstDifferenceSeconds;
     return Done{};
+  }
+
+  /// The input that stands for each equal class, on plain builds.
+  void replay(const PartitionResult &Explored) {
+    std::vector<ReplayedClass> Classes;
+    for (std::size_t I = 0; I != Explored.Found.Partitions.size(); ++I)
+      if (Into.Partitions[I].What == Answer::Equal && Into.Partitions[I].Values)
+        Classes.push_back({I, {*Into.Partitions[I].Values}, Explored.Found.Partitions[I].Shown});
+    ClaimReview Review(Into, *Explored.Store, Explored.Leaves, Maps.size() > 1);
+    replayClasses(Maps, Spaces, Classes, Review, Into, Options, Place);
+  }
+
+  /// What the proof found to differ, and plain builds showed, differs. A class that says something else of that input
+  /// is wrong.
+  void reconcile(const PartitionResult &Explored, const std::vector<VerifiedPartition> &Proved) {
+    ClaimReview Review(Into, *Explored.Store, Explored.Leaves, false);
+    std::vector<SampledClass> Classes = classesOf(Explored);
+    for (const VerifiedPartition &Part : Proved) {
+      if (Part.What != Answer::Different || !Part.Values || !Part.Shown)
+        continue;
+      bool Known =
+          llvm::any_of(Into.Partitions, [](const VerifiedPartition &Each) { return Each.What == Answer::Different; });
+      for (std::size_t I = 0; I != Classes.size(); ++I)
+        if (Into.Partitions[I].What == Answer::Equal && Classes[I].Contains(*Part.Values)) {
+          Review.takeBack(I, {"plain-builds-differ", "it was claimed equal, and one of its inputs is known to differ"});
+          Known = false;
+        }
+      if (!Known)
+        Review.addSingle(*Part.Values, *Part.Shown, Part);
+    }
   }
 
   void addExplored(const PartitionResult &Explored, const DifferentialPartition &Each) {
@@ -419,90 +431,6 @@ private:
     if (Maps.size() > 1)
       Part.Outcomes = Each.Shown;
     Into.Partitions.push_back(std::move(Part));
-  }
-
-  /// Both exclude each other as formulas that are negations of one another.
-  static bool excludeEachOther(TermStore &Store, const std::vector<Conjunct> &A, const llvm::DenseSet<Term> &B) {
-    return llvm::any_of(A, [&](const Conjunct &Each) { return B.contains(Store.notTerm(Each.Holds)); });
-  }
-
-  /// How many inputs each partition has that none before has, and what share of the space that is.
-  void countSizes(const PartitionResult &Explored) {
-    TermStore &Store = *Explored.Store;
-    ModelCounter Count(Explored.Leaves);
-    Budget Patience(Options.Finishing);
-    TermList Admitted;
-    if (Explored.Admitted)
-      Admitted.push_back(Explored.Admitted);
-    llvm::APInt Whole = Count.space();
-    bool WholeKnown = true;
-    if (Explored.Admitted) {
-      ModelCount Size = Count.count(Admitted);
-      WholeKnown = Size.exact();
-      Whole = Size.AtMost;
-    }
-    llvm::APInt Sums[3] = {Whole - Whole, Whole - Whole, Whole - Whole};
-    bool Exact = WholeKnown;
-    std::vector<llvm::DenseSet<Term>> Before;
-    std::vector<TermList> Lists;
-    for (VerifiedPartition &Part : Into.Partitions) {
-      TermList Terms = Admitted;
-      llvm::DenseSet<Term> Set;
-      for (const Conjunct &Each : Part.Conjuncts) {
-        Terms.push_back(Each.Holds);
-        Set.insert(Each.Holds);
-      }
-      std::vector<TermList> Overlapping;
-      for (std::size_t I = 0; I != Before.size(); ++I)
-        if (!excludeEachOther(Store, Part.Conjuncts, Before[I]))
-          Overlapping.push_back(Lists[I]);
-      Before.push_back(std::move(Set));
-      Lists.push_back(Terms);
-      if (Patience.exhausted()) {
-        Exact = false;
-        continue;
-      }
-      ModelCount Size = Count.count(Terms, Overlapping);
-      if (Size.exact())
-        Part.Size = decimal(Size.AtLeast);
-      else
-        Part.SizeBounds = {decimal(Size.AtLeast), decimal(Size.AtMost)};
-      Exact &= Size.exact();
-      Sums[static_cast<unsigned>(Part.What)] += Size.AtLeast;
-    }
-    setFractions(Explored, Whole, Sums, Exact);
-  }
-
-  static double share(const llvm::APInt &Part, const llvm::APInt &Whole) {
-    if (Whole.isZero())
-      return 0;
-    auto Leading = [](const llvm::APInt &Number) {
-      unsigned Drop = Number.getActiveBits() > 64 ? Number.getActiveBits() - 64 : 0;
-      return std::pair<double, int>(static_cast<double>(Number.lshr(Drop).getLoBits(64).getZExtValue()),
-                                    static_cast<int>(Drop));
-    };
-    auto [A, Up] = Leading(Part);
-    auto [B, Down] = Leading(Whole);
-    return std::ldexp(A / B, Up - Down);
-  }
-
-  /// What is not known to be equal or different counts as undecided.
-  void setFractions(const PartitionResult &Explored, const llvm::APInt &Whole, const llvm::APInt (&Sums)[3],
-                    bool Exact) {
-    bool AllDecided = Explored.Found.Covered && llvm::none_of(Into.Partitions, [](const VerifiedPartition &Each) {
-                        return Each.What == Answer::Unknown;
-                      });
-    auto Only = [&](Answer What) {
-      return AllDecided &&
-             llvm::all_of(Into.Partitions, [&](const VerifiedPartition &Each) { return Each.What == What; });
-    };
-    Into.EqualFraction = Only(Answer::Equal) ? 1 : share(Sums[static_cast<unsigned>(Answer::Equal)], Whole);
-    Into.DifferentFraction = Only(Answer::Different) ? 1 : share(Sums[static_cast<unsigned>(Answer::Different)], Whole);
-    if (AllDecided)
-      Into.UnknownFraction = 0;
-    else
-      Into.UnknownFraction = std::max(0.0, 1 - *Into.EqualFraction - *Into.DifferentFraction);
-    Into.FractionsExact = Exact;
   }
 
   /// Small values and readable texts, where the difference shows as well.

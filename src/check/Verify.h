@@ -27,6 +27,7 @@ struct VerifyOptions {
   bool Partitions = true;           ///< explore partitions where it does not decide everything
   PartitionPairOptions Exploration; ///< of partitions; its times, observation and limits are those above
   std::optional<Baseline> Instead;  ///< of partitions: another way to look for a difference, without a proof
+  bool Replay = true;               ///< run plain builds on an input of each class that is claimed equal
   unsigned SpotChecks = 0; ///< how many inputs of each class plain builds are run on, against what is claimed of it
   /// How long to count the inputs of partitions when they are explored, and again to look for small witnesses.
   std::chrono::milliseconds Finishing{3000};
@@ -62,6 +63,20 @@ struct SpotContradiction {
   std::vector<Outcome> Shown; ///< of each version
 };
 
+/// Inputs of classes that are claimed equal, on plain builds (check/ClaimReview.h).
+struct ReplayedInputs {
+  unsigned Inputs = 0;  ///< that could be compared
+  unsigned Crashes = 0; ///< of these: all versions crash in the same way
+  unsigned Contradictions = 0;
+};
+
+/// Numbers of inputs. All have the same width.
+struct CountedInputs {
+  llvm::APInt Whole, Equal, Different;
+  bool Exact = true; ///< else Equal and Different are at least that much
+  llvm::APInt open() const { return Whole - Equal - Different; }
+};
+
 /// Claims against the machine, by samples (check/SpotCheck.h).
 struct SpotChecked {
   unsigned PerClass = 0;      ///< that were wanted
@@ -91,7 +106,9 @@ struct VerifyResult {
   std::optional<double> FirstDifferenceSeconds;
   /// Shares of the input space, as far as sizes are known: proved equal, different, undecided.
   std::optional<double> EqualFraction, DifferentFraction, UnknownFraction;
-  bool FractionsExact = true; ///< else the first two are at least that much
+  bool FractionsExact = true;           ///< else the first two are at least that much
+  std::optional<CountedInputs> Counted; ///< of an exploration: what the fractions are made of
+  ReplayedInputs Replayed;
   /// If it was asked for. Claims that it contradicts are unknown (`spot-check-failed`), and complete is not said.
   std::optional<SpotChecked> Spots;
 

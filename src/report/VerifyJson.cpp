@@ -228,6 +228,14 @@ json::Object spotsJson(const VerifyResult &Result, const SpotChecked &Spots) {
                       {"contradictions", std::move(Contradictions)}};
 }
 
+json::Value sharesJson(const VerifyResult &Result) {
+  ShareTexts Shares = sharesOf(Result);
+  auto TextOrNull = [](const std::string &Text) { return Text.empty() ? json::Value(nullptr) : json::Value(Text); };
+  return json::Object{{"equal", TextOrNull(Shares.Equal)},
+                      {"different", TextOrNull(Shares.Different)},
+                      {"unknown", TextOrNull(Shares.Unknown)}};
+}
+
 } // namespace
 
 void addVerify(json::Object &Document, const VerifyResult &Result, const VerifyView &View) {
@@ -271,6 +279,8 @@ void addVerify(json::Object &Document, const VerifyResult &Result, const VerifyV
   Document["verified_fraction"] = Whole ? json::Value(1.0) : orNull(Result.EqualFraction);
   Document["different_fraction"] = orNull(Result.DifferentFraction);
   Document["unknown_fraction"] = orNull(Result.UnknownFraction);
+  Document["shares"] = sharesJson(Result);
+  Document["examples_replayed"] = Result.Replayed.Inputs;
   Document["stats"] = statisticsJson(Result);
   if (View.Golden)
     Document["golden"] = goldenJson(*View.Golden);

@@ -3,6 +3,7 @@
 #include "report/VerifyReport.h"
 
 #include "report/ReadableCondition.h"
+#include "term/Shares.h"
 
 #include <llvm/ADT/APInt.h>
 #include <llvm/ADT/STLExtras.h>
@@ -92,24 +93,9 @@ Location placeOfUnknown(const VerifyResult &Result, const VerifiedPartition &Par
   return Part.Basis == PartitionBasis::Unexplored ? siteOf(Result, Part.Conjuncts.back()) : Location();
 }
 
-std::string percentText(double Fraction, bool Whole) {
-  if (Fraction <= 0)
-    return "0 %";
-  if (Whole)
-    return "100 %";
-  if (Fraction < 0.0001)
-    return "less than 0.01 %";
-  if (Fraction > 0.9999)
-    return "more than 99.99 %";
-  double Percent = Fraction * 100;
-  std::string Text = llvm::formatv(Percent < 1 || Percent > 99 ? "{0:F2}" : "{0:F1}", Percent).str();
-  llvm::StringRef Short(Text);
-  if (Short.contains('.'))
-    Short = Short.rtrim('0').rtrim('.');
-  return Short.str() + " %";
-}
-
 std::string sizeText(const VerifiedPartition &Part) {
+  if (Part.Size && *Part.Size == "0")
+    return "no input that is in no class before";
   if (Part.Size)
     return *Part.Size + (*Part.Size == "1" ? " input" : " inputs");
   if (Part.SizeBounds)
@@ -117,20 +103,45 @@ std::string sizeText(const VerifiedPartition &Part) {
   return {};
 }
 
-std::optional<double> shareOf(const VerifyResult &Result, const VerifiedPartition &Part) {
-  if (!Part.Size || !Result.Space.Assume.empty()) // how many inputs an assumption admits is not known here
-    return std::nullopt;
-  std::string Whole = spaceSize(Result.Space);
-  unsigned Bits = llvm::APInt::getSufficientBitsNeeded(Whole, 10) + 1;
-  if (Part.Size->size() > Whole.size())
-    return std::nullopt;
-  llvm::APInt Total(Bits, Whole, 10), Own(Bits, *Part.Size, 10);
-  if (Own.isZero())
-    return 0;
-  // Spaces are larger than what a double holds.
-  unsigned Below = Total.getActiveBits() > 1000 ? Total.getActiveBits() - 1000 : 0;
-  double Share = Own.lshr(Below).roundToDouble() / Total.lshr(Below).roundToDouble();
-  return std::max(Share, std::numeric_limits<double>::min());
+namespace {
+
+/// A number of inputs in the width of those that were counted.
+llvm::APInt numberOf(const std::string &Decimal, const CountedInputs &Counted) {
+  unsigned Bits = Counted.Whole.getBitWidth();
+  return llvm::APInt(std::max(Bits, llvm::APInt::getSufficientBitsNeeded(Decimal, 10)), Decimal, 10).zextOrTrunc(Bits);
+}
+
+void addKinds(const CountedInputs &Counted, ShareTexts &To) {
+  llvm::APInt Parts[] = {Counted.Equal, Counted.Different, Counted.open()};
+  std::vector<unsigned> Units = hundredthsOf(Parts, Counted.Whole);
+  std::string *Texts[] = {&To.Equal, &To.Different, &To.Unknown};
+  for (unsigned I = 0; I != 3; ++I)
+    *Texts[I] = (Counted.Exact || I == 2 || Parts[I].isZero() ? "" : "at least ") +
+                percentText(Parts[I], Counted.Whole, Units[I]);
+}
+
+} // namespace
+
+ShareTexts sharesOf(const VerifyResult &Result) {
+  ShareTexts Texts;
+  if (!Result.Counted) {
+    auto Text = [](const std::optional<double> &Fraction) { return Fraction ? percentText(*Fraction) : ""; };
+    return {Text(Result.EqualFraction), Text(Result.DifferentFraction), Text(Result.UnknownFraction), {}};
+  }
+  addKinds(*Result.Counted, Texts);
+  if (!Result.Counted->Exact)
+    return Texts;
+  std::vector<unsigned> Ids;
+  std::vector<llvm::APInt> Sizes;
+  for (const VerifiedPartition &Part : Result.Partitions)
+    if (Part.Size && *Part.Size != "0") {
+      Ids.push_back(Part.Id);
+      Sizes.push_back(numberOf(*Part.Size, *Result.Counted));
+    }
+  std::vector<unsigned> Units = hundredthsOf(Sizes, Result.Counted->Whole);
+  for (std::size_t I = 0; I != Ids.size(); ++I)
+    Texts.OfClass[Ids[I]] = percentText(Sizes[I], Result.Counted->Whole, Units[I]);
+  return Texts;
 }
 
 } // namespace vernier

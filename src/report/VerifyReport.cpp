@@ -43,18 +43,14 @@ Classes classesOf(const VerifyResult &Result, Answer What) {
   return Found;
 }
 
-/// `49.9 % of the inputs`; empty where it is not known.
-std::string shareText(const std::optional<double> &Fraction, bool Whole = false) {
-  return Fraction ? percentText(*Fraction, Whole) : "";
-}
-
 std::string inBrackets(const std::string &Text, const std::string &Behind = "") {
   return Text.empty() ? "" : " (" + Text + Behind + ")";
 }
 
 std::string verdictLine(const VerifyResult &Result) {
   const Verdict &Judged = Result.Judged;
-  std::string Equal = Judged.What == Answer::Equal ? "" : shareText(Result.EqualFraction);
+  ShareTexts Shares = sharesOf(Result);
+  std::string Equal = Judged.What == Answer::Equal ? "" : Shares.Equal;
   if (!Equal.empty())
     Equal = "; " + Equal + " proved equal";
   switch (Judged.What) {
@@ -64,11 +60,8 @@ std::string verdictLine(const VerifyResult &Result) {
                              (Breakable.empty() ? "" : " under assumptions (" + llvm::join(Breakable, ", ") + ")") +
                              " for the whole input space (" + Judged.Why.Message + ")");
   }
-  case Answer::Different: {
-    bool Everything = Result.Complete && classesOf(Result, Answer::Equal).empty();
-    return line("different", Judged.Why.Message +
-                                 inBrackets(shareText(Result.DifferentFraction, Everything), " of the inputs") + Equal);
-  }
+  case Answer::Different:
+    return line("different", Judged.Why.Message + inBrackets(Shares.Different, " of the inputs") + Equal);
   case Answer::Unknown:
     break;
   }
@@ -112,8 +105,9 @@ std::string exampleText(const VerifiedPartition &Part) {
 /// Condition, number of inputs.
 std::string classText(const VerifyResult &Result, const VerifiedPartition &Part, const VerifyView &View) {
   std::string Size = sizeText(Part);
-  if (auto Share = shareOf(Result, Part))
-    Size += ", " + percentText(*Share, Result.Partitions.size() == 1 && Result.Complete);
+  ShareTexts Shares = sharesOf(Result);
+  if (auto Share = Shares.OfClass.find(Part.Id); Share != Shares.OfClass.end())
+    Size += ", " + Share->second;
   std::string Condition = conditionText(Result, Part, View.Verbose ? 0 : FewConjuncts);
   if (Condition.empty())
     return Size.empty() ? "a class of inputs" : Size;

@@ -62,11 +62,14 @@ std::string conjunctText(const VerifyResult &Result, const Conjunct &Each);
 Location siteOf(const VerifyResult &Result, const Conjunct &Each);
 /// Where a class could not be decided; empty where no place is to blame.
 Location placeOfUnknown(const VerifyResult &Result, const VerifiedPartition &Part);
-/// `49.9 %`; never 0 % of something or 100 % of less than everything.
-std::string percentText(double Fraction, bool Whole = false);
 /// `2147483647 inputs`, `3 to 9 inputs`; empty: nobody knows.
 std::string sizeText(const VerifiedPartition &Part);
-/// The part of the input space that a class of known size is.
-std::optional<double> shareOf(const VerifyResult &Result, const VerifiedPartition &Part);
+/// Shares of the input space as people read them (`49.9 %`, `less than 0.01 %`), from exact numbers; empty: not known.
+/// Those of all classes together, and of all three kinds together, are never more than everything.
+struct ShareTexts {
+  std::string Equal, Different, Unknown;
+  std::map<unsigned, std::string> OfClass; ///< by id
+};
+ShareTexts sharesOf(const VerifyResult &Result);
 
 } // namespace vernier

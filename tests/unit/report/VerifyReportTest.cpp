@@ -1,4 +1,5 @@
 #include "report/VerifyReport.h"
+#include "term/Shares.h"
 
 #include <gtest/gtest.h>
 
@@ -43,24 +44,30 @@ TEST(VerifyReport, SharesAreNeverRoundedToNothingOrEverything) {
 }
 
 TEST(VerifyReport, SizesAreNumbersOrBounds) {
-  VerifyResult Result = resultOf(Answer::Different, "");
   VerifiedPartition Part = partOf(1, Answer::Equal);
   EXPECT_EQ(sizeText(Part), "");
-  EXPECT_EQ(shareOf(Result, Part), std::nullopt);
   Part.SizeBounds = {"3", "9"};
   EXPECT_EQ(sizeText(Part), "3 to 9 inputs");
   Part.Size = "64";
   EXPECT_EQ(sizeText(Part), "64 inputs");
-  EXPECT_EQ(shareOf(Result, Part), 0.25);
-  // Larger than every double.
-  for (unsigned I = 0; I != 400; ++I)
-    Result.Space.Leaves.push_back(Result.Space.Leaves.front());
-  Part.Size = spaceSize(Result.Space);
-  EXPECT_EQ(shareOf(Result, Part), 1);
-  Part.Size = "1";
-  EXPECT_GT(shareOf(Result, Part).value_or(0), 0);
-  Result.Space.Assume = {"x > 0"};
-  EXPECT_EQ(shareOf(Result, Part), std::nullopt);
+}
+
+TEST(VerifyReport, SharesOfClassesAndKindsAgree) {
+  VerifyResult Result = resultOf(Answer::Different, "");
+  auto Number = [](std::uint64_t Value) { return llvm::APInt(12, Value); };
+  Result.Partitions = {partOf(1, Answer::Equal), partOf(2, Answer::Different), partOf(3, Answer::Unknown)};
+  Result.Partitions[0].Size = "192";
+  Result.Partitions[1].Size = "64";
+  Result.Partitions[2].Size = "0"; // its inputs are in classes before
+  EXPECT_TRUE(sharesOf(Result).OfClass.empty()) << "nothing was counted";
+  Result.Counted = CountedInputs{Number(256), Number(192), Number(64), true};
+  ShareTexts Shares = sharesOf(Result);
+  EXPECT_EQ(Shares.Equal, "75 %");
+  EXPECT_EQ(Shares.Different, "25 %");
+  EXPECT_EQ(Shares.Unknown, "0 %");
+  EXPECT_EQ(Shares.OfClass, (std::map<unsigned, std::string>{{1, "75 %"}, {2, "25 %"}}));
+  Result.Counted->Exact = false;
+  EXPECT_EQ(sharesOf(Result).Equal, "at least 75 %");
 }
 
 TEST(VerifyReport, TheVerdictComesWithItsShareOfTheInputs) {
