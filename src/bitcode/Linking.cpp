@@ -1,6 +1,7 @@
 #include "bitcode/Linking.h"
 
 #include "project/Hash.h"
+#include "project/Intact.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -92,7 +93,7 @@ Status linkInto(const Workspace &Space, const std::vector<LinkUnit> &Units, cons
   std::string Bitcode;
   llvm::raw_string_ostream Stream(Bitcode);
   llvm::WriteBitcodeToFile(Whole, Stream);
-  return Space.write(Path, Stream.str());
+  return writeSealed(Space, Path, Stream.str());
 }
 
 } // namespace
@@ -147,7 +148,7 @@ Result<Program> linkUnits(const Workspace &Space, const std::vector<LinkUnit> &U
   std::string Path = Space.program(programKey(Units));
   // The first run reads back what it wrote, so that a run that finds it in the cache sees exactly the same module.
   for (bool Again : {false, true}) {
-    if (Again || !llvm::sys::fs::exists(Path))
+    if (Again || !isSealedFile(Path))
       if (auto Linked = linkInto(Space, Units, Path); !Linked)
         return Linked.takeError();
     auto Loaded = loadBitcodeFile(Path, Label);

@@ -2,6 +2,7 @@
 #include "bitcode/Flags.h"
 #include "bitcode/Recording.h"
 #include "project/Hash.h"
+#include "project/Intact.h"
 #include "project/Subprocess.h"
 #include "project/Tree.h"
 
@@ -178,13 +179,14 @@ private:
   /// Reads what an earlier run found; false if it has to be built (again).
   bool isKnown() {
     auto Text = readTextFile(home() + "/products.json");
-    if (!Text)
+    if (!Text || !isSealedFile(home() + "/products.json") ||
+        !isSealedDirectory(home() + "/record", home() + "/record.seal"))
       return false;
     Products = readProducts(*Text);
     Links = readLinkRecords(home() + "/record");
     return !Products.empty() && llvm::all_of(Products, [&](const BuildProduct &Product) {
       return llvm::all_of(Product.Note.Units,
-                          [&](const auto &Unit) { return llvm::sys::fs::exists(Job.Space.object(Unit.first)); });
+                          [&](const auto &Unit) { return hasContents(Job.Space.object(Unit.first), Unit.first); });
     });
   }
 
@@ -205,8 +207,10 @@ private:
     Products = findProducts(Place + "/tree");
     if (Products.empty())
       return nothingBuilt();
-    if (auto Written = Job.Space.write(Place + "/products.json", writeProducts(Products)); !Written)
+    if (auto Written = writeSealed(Job.Space, Place + "/products.json", writeProducts(Products)); !Written)
       return Written;
+    if (auto Sealed = sealDirectory(Job.Space, Place + "/record", Place + "/record.seal"); !Sealed)
+      return Sealed;
     if (auto Published = Job.Space.publish(Place, home()); !Published)
       return Published;
     Links = readLinkRecords(home() + "/record");

@@ -2,6 +2,7 @@
 
 #include "bitcode/Flags.h"
 #include "project/Hash.h"
+#include "project/Intact.h"
 #include "project/Subprocess.h"
 
 #include <clang/Basic/Version.h>
@@ -104,7 +105,7 @@ std::string UnitCompiler::lookUp(const std::string &Manifest) {
   if (!Text)
     return {};
   for (const DependencyRecord &Record : readRecords(*Text))
-    if (llvm::sys::fs::exists(Space.object(Record.Object)) && Record.holds(Hashes))
+    if (hasContents(Space.object(Record.Object), Record.Object) && Record.holds(Hashes))
       return Record.Object;
   return {};
 }

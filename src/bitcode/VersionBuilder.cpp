@@ -3,6 +3,7 @@
 #include "bitcode/BuildStages.h"
 #include "project/Git.h"
 #include "project/Hash.h"
+#include "project/Intact.h"
 #include "project/Tree.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -46,7 +47,10 @@ Result<Checkout> exportCommit(const BuildJob &Job, const VersionSpec &Spec) {
   auto Lock = Job.Space.lock("checkout-" + Spec.Commit);
   if (!Lock)
     return Lock.takeError();
-  if (!fs::exists(Tree.Directory)) {
+  std::string Seal = Tree.Directory + ".seal";
+  if (!isSealedDirectory(Tree.Directory, Seal)) {
+    if (auto Removed = Job.Space.remove(Tree.Directory); !Removed)
+      return Removed.takeError();
     Job.say("exporting " + Spec.Label);
     auto Repository = GitRepository::open(Spec.Directory);
     if (!Repository)
@@ -66,6 +70,8 @@ Result<Checkout> exportCommit(const BuildJob &Job, const VersionSpec &Spec) {
       return Timed.takeError();
     if (auto Noted = Job.Space.write(NotesFile, llvm::join(Report->Notes, "\n")); !Noted)
       return Noted.takeError();
+    if (auto Sealed = sealDirectory(Job.Space, *Scratch, Seal); !Sealed)
+      return Sealed.takeError();
     if (auto Published = Job.Space.publish(*Scratch, Tree.Directory); !Published)
       return Published.takeError();
   }

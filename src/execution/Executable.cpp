@@ -114,10 +114,31 @@ void addLinking(ContentHash &Key, const Program &Version) {
   Key.addAll(Version.Link.Arguments).addAll(Version.Link.Identity).add(isCPlusPlus(Version) ? "c++" : "c");
 }
 
+namespace {
+
+/// What was published as it was published.
+std::string contentsOf(const std::string &Home) {
+  ContentHash Contents;
+  for (const char *Name : {"/program", "/missing"}) {
+    auto Text = readTextFile(Home + Name);
+    Contents.add(Text ? *Text : std::string("nothing"));
+  }
+  return Contents.text();
+}
+
+bool isIntact(const std::string &Home) {
+  auto Seal = readTextFile(Home + "/seal");
+  return Seal && *Seal == contentsOf(Home);
+}
+
+} // namespace
+
 Result<bool> publishBuild(const Workspace &Place, const std::string &Home,
                           const std::function<Status(const std::string &Directory)> &Make) {
-  if (llvm::sys::fs::exists(Home))
+  if (isIntact(Home))
     return false;
+  if (auto Removed = Place.remove(Home); !Removed)
+    return Removed.takeError();
   auto Scratch = Place.scratchDirectory();
   if (!Scratch)
     return Scratch.takeError();
@@ -125,6 +146,8 @@ Result<bool> publishBuild(const Workspace &Place, const std::string &Home,
     (void)Place.remove(*Scratch);
     return Made.takeError();
   }
+  if (auto Sealed = Place.write(*Scratch + "/seal", contentsOf(*Scratch)); !Sealed)
+    return Sealed.takeError();
   if (auto Published = Place.publish(*Scratch, Home); !Published)
     return Published.takeError();
   return true;
