@@ -126,7 +126,9 @@ export class Sources {
       button.setAttribute("aria-pressed", String(Number(button.dataset.change) === id));
     for (const [change, row] of this.changeRows ?? []) row.classList.toggle("selected", change === id);
     const lines = id === null ? 0 : this.model.affected.filter(a => a.changes.includes(id)).length;
-    this.note.textContent = id === null ? "" : `change ${id} selected: ${counted(lines, "line")} may depend on it`;
+    const dependent = this.model.computed ? `${counted(lines, "line")} may depend on it` :
+                                            "which lines depend on it was not computed";
+    this.note.textContent = id === null ? "" : `change ${id} selected: ${dependent}`;
   }
 
   /** The changes that a line depends on, listed below it as links. */

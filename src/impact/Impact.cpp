@@ -292,8 +292,10 @@ Impact computeImpact(const ChangeMap &Map, const ProgramAnalysis &Old, const Pro
     return Result;
   std::vector<Criterion> Criteria = criteria(Map, Result.Changes, Old);
   ManySlices Slices(New.dependences(), Criteria, Options.Time);
-  if (!Slices.complete())
+  if (!Slices.complete()) { // a part of the lines would read as all of them
     Result.Stopped = StopReason::Time;
+    return Result;
+  }
   Result.Affected = affectedLines(Map, Result.Changes, Slices);
   findInterference(Result);
   buildGraph(Map, New, Slices, Options, Result);

@@ -43,7 +43,7 @@ struct Impact {
   FunctionSummary Functions;
   std::vector<ChangeMap::Obstacle> Obstacles;
   bool Narrowed = false;                 ///< changes outside of the wanted paths are left out
-  StopReason Stopped = StopReason::None; ///< why the affected lines are incomplete, if they are
+  StopReason Stopped = StopReason::None; ///< why lines, interferences and graph are not there
 };
 
 struct ImpactOptions {

@@ -173,10 +173,13 @@ void addImpact(json::Object &Document, const Impact &Result) {
   for (const auto &Obstacle : Result.Obstacles)
     Obstacles.push_back(json::Object{{"code", Obstacle.Code}, {"message", jsonText(Obstacle.Message)}});
   Document["changes"] = std::move(Changes);
-  Document["affected"] = std::move(Affected);
-  Document["interference"] = std::move(Interferences);
-  Document["interference_left_out"] = Result.InterferencesLeftOut;
-  Document["csg"] = toJson(Result, Result.Graph);
+  // What was not computed is no empty list.
+  bool Computed = Result.Stopped == StopReason::None;
+  auto OrNull = [&](json::Value Value) { return Computed ? std::move(Value) : json::Value(nullptr); };
+  Document["affected"] = OrNull(std::move(Affected));
+  Document["interference"] = OrNull(std::move(Interferences));
+  Document["interference_left_out"] = OrNull(Result.InterferencesLeftOut);
+  Document["csg"] = OrNull(toJson(Result, Result.Graph));
   Document["functions"] = json::Object{{"changed", names(Result.Functions.Changed)},
                                        {"added", names(Result.Functions.Added)},
                                        {"removed", names(Result.Functions.Removed)},
@@ -229,12 +232,14 @@ std::string impactText(const Impact &Result, std::size_t MostRows) {
   Text +=
       "\nfunctions (" + std::to_string(Result.Functions.Unchanged) + " unchanged)\n" + functionsText(Result.Functions);
 
+  if (Result.Stopped != StopReason::None)
+    return Text + "\nwhich lines may depend on a change, and where changes meet, was not computed: the time was up "
+                  "(--time gives more)\n";
   std::set<std::string> Files;
   for (const AffectedLine &Line : Result.Affected)
     Files.insert(Line.Where.File);
   Text += "\n" + counted(Result.Affected.size(), "line") + " in " + counted(Files.size(), "file") +
-          " may depend on a change" +
-          (Result.Stopped == StopReason::None ? "" : " (incomplete: the time was up; --time gives more)") + "\n";
+          " may depend on a change\n";
   if (!Result.Affected.empty())
     Text += affectedText(Result, MostRows);
 
