@@ -1,5 +1,6 @@
 #include "Common.h"
 #include "Inputs.h"
+#include "SearchFlags.h"
 
 #include "check/Check.h"
 #include "project/Git.h"
@@ -24,7 +25,7 @@ namespace {
 
 struct CheckFlags {
   InputFlags Input;
-  bool NoBounded = false, Each = false;
+  bool NoBounded = false, Each = false, Strict = false;
   std::string Format = "text", Html, Sarif, Junit;
 };
 
@@ -48,6 +49,7 @@ Result<CheckOptions> checkOptions(const CommonOptions &Options, const CheckFlags
   Wanted.Impact.Time = *Time;
   Wanted.Impact.Paths = Options.Paths;
   Wanted.Bounded = !Flags.NoBounded;
+  Wanted.Strict = Flags.Strict;
   if (!Options.Time.empty())
     Wanted.Time = std::chrono::duration_cast<std::chrono::milliseconds>(*parseDuration(Options.Time));
   auto Verify = verifyOptions(Flags.Input);
@@ -116,7 +118,9 @@ int runPair(CommonOptions &Options, const CheckFlags &Flags, const CheckOptions 
   auto Pair = comparePair(Options);
   if (!Pair)
     return fail(Pair.error());
-  CheckResult Result = checkPair(Pair->Map, Wanted, Place);
+  CheckOptions Stoppable = Wanted; // builds end by themselves when they are interrupted
+  Stoppable.Verify.Exploration.Search.Interrupt = &stopOnInterrupt();
+  CheckResult Result = checkPair(Pair->Map, Stoppable, Place);
   llvm::json::Object Document = jsonDocument("check", Pair->Old.get(), Pair->New.get(), Watch.seconds());
   vernier::addCheck(Document, Result);
   llvm::json::Object ForPage = Document;
@@ -241,6 +245,8 @@ void addCheck(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   Verb->add_option("--html", Flags->Html, "Write the report as one HTML page")->type_name("FILE");
   Verb->add_option("--sarif", Flags->Sarif, "Write SARIF 2.1.0")->type_name("FILE");
   Verb->add_option("--junit", Flags->Junit, "Write JUnit XML")->type_name("FILE");
+  Verb->add_flag("--strict", Flags->Strict,
+                 "What a function does on its own is a finding, also in a state that the program may never be in");
   Verb->add_flag("--no-bounded", Flags->NoBounded, "Only what the change map decides: no proofs")->group("Proof");
   addInputFlags(*Verb, Flags->Input, false);
   addCommonOptions(*Verb, Options);

@@ -37,6 +37,7 @@ export function categoryNamed(key) {
 
 export function verdictLabel(judged) {
   const category = categoryOf(judged);
+  if (judged.reason?.code === "differs-on-its-own") return "differs on its own";
   if (category === "bound") return judged.bound ? `proved up to ${judged.bound}` : "proved up to a bound";
   return category === "assumed" ? categoryNamed(category).label : category;
 }
@@ -143,6 +144,7 @@ export function readModel(text) {
     summary: raw.summary ?? {},
     changes: impact.changes ?? [],
     affected: impact.affected ?? [],
+    computed: impact.complete !== false,
     interference: impact.interference ?? [],
     interferenceLeftOut: impact.interference_left_out ?? 0,
     obstacles: impact.obstacles ?? [],

@@ -1,10 +1,15 @@
 #include "check/Check.h"
 
 #include "bitcode/Locations.h"
+#include "check/ClaimReview.h"
 #include "check/Composition.h"
+#include "check/Lift.h"
+#include "check/OwnState.h"
 #include "impact/BlockFlow.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/IR/CFG.h>
 
 #include <algorithm>
 #include <map>
@@ -26,6 +31,8 @@ std::string withoutAdvice(const std::string &Message) {
 constexpr milliseconds Finishing{1000};
 /// Less is not worth the builds.
 constexpr milliseconds LeastExploration{200};
+/// One step of lifting an assumption takes at most that.
+constexpr milliseconds LongestLift{2000};
 
 /// Decides functions one after the other, and shares the time among those that are left.
 class Checker {
@@ -44,6 +51,14 @@ public:
       proveProgram();
     for (std::size_t I = 0; I < ToExplore.size(); ++I)
       explore(ToExplore[I], ToExplore.size() - I);
+    for (std::size_t I = 0; I < Tried.size(); ++I)
+      lift(Tried[I], Tried.size() - I);
+    for (const Unsettled &Each : Tried)
+      replay(Each);
+    for (const Unsettled &Each : Tried)
+      nameState(Each);
+    if (Program && anyOnItsOwn())
+      lookForConfirmation();
     if (Program)
       addProgram();
     decideWhole();
@@ -104,7 +119,14 @@ private:
     llvm::stable_sort(Work, [](const Item &A, const Item &B) { return A.Order < B.Order; });
   }
 
+  bool interrupted() const {
+    const std::atomic<bool> *Flag = Options.Verify.Exploration.Search.Interrupt;
+    return Flag && *Flag;
+  }
+
   milliseconds share(std::size_t Left) const {
+    if (interrupted())
+      return milliseconds(0);
     auto Rest = std::chrono::duration_cast<milliseconds>(Deadline - Clock::now());
     return std::min(Options.Verify.Time,
                     std::max(milliseconds(0), Rest) / static_cast<int>(std::max<std::size_t>(Left, 1)) * 2);
@@ -118,13 +140,19 @@ private:
       acceptCallees(Verdict);
       Parts.addProved(F);
     } else if (milliseconds Time = share(Left); Time < milliseconds(20)) {
-      Verdict.Judged.Why = {"budget", "the time was used up before its turn (--time gives more)", {}};
+      Verdict.Judged.Why = notReached();
     } else {
       prove(F, Verdict, Time);
     }
     Verdict.Seconds = std::chrono::duration<double>(Clock::now() - Start).count();
     if (Options.Decided)
       Options.Decided(Verdict);
+  }
+
+  Reason notReached() const {
+    if (interrupted())
+      return {"interrupted", "it was interrupted before its turn", {}};
+    return {"budget", "the time was used up before its turn (--time gives more)", {}};
   }
 
   /// Functions that reach a change through others are not tried; they are proved where all that they reach is.
@@ -158,6 +186,7 @@ private:
     VerifyOptions Wanted = Options.Verify;
     Wanted.Time = Options.Verify.Partitions ? Time / 2 : Time;
     Wanted.Partitions = false;
+    Wanted.Replay = false; // when everything else is done
     return Wanted;
   }
 
@@ -174,10 +203,12 @@ private:
     }
     // Partitions assume that runs end: they never prove something for all callers.
     if (!Parts.whyNotForAllCallers(Any->Judged, Any->Space)) {
-      accept(Verdict, std::make_shared<VerifyResult>(std::move(*Any)));
+      auto AnyContext = std::make_shared<VerifyResult>(std::move(*Any));
+      accept(Verdict, AnyContext);
       Verdict.ForAllCallers = true;
       Verdict.Judged.Why.Message += ", for all callers";
       Parts.addProved(F);
+      Tried.push_back({&Verdict, Input, AnyContext});
       return;
     }
     bool DiffersElsewhere = Any->Judged.What == Answer::Different;
@@ -200,10 +231,13 @@ private:
   /// Takes the proof, and remembers what partitions may find out beyond it.
   void settle(CheckedFunction &Row, const InputOptions &Input, const std::shared_ptr<VerifyResult> &Found) {
     accept(Row, Found);
+    Tried.push_back({&Row, Input, Found});
     bool Enough = Found->Judged.What == Answer::Equal && Found->Complete;
     Enough |= Found->Judged.What == Answer::Different && Options.Verify.Exploration.Search.StopAtDifference;
     // A run reads one value from volatile memory and partitions take it for the only one: they would claim too much.
     Enough |= Found->Judged.Why.Code == "volatile";
+    // Partitions of the same inputs do not reach it either.
+    Enough |= Found->Judged.Why.Code == "no-input-reaches-change";
     if (Options.Verify.Partitions && !Enough)
       ToExplore.push_back({&Row, Input, Found});
   }
@@ -233,6 +267,98 @@ private:
       Options.Decided(Row);
   }
 
+  /// What the harness of a changed function assumes of its pointers is tried without. What differs then is a finding.
+  void lift(Unsettled &Each, std::size_t Left) {
+    CheckedFunction &Row = *Each.Row;
+    if (Row.Role != "changed" || Row.Judged.What == Answer::Different || !Row.Verified ||
+        !takesPointers(Row.Verified->Space))
+      return;
+    auto Start = Clock::now();
+    bool KnownEqual = Row.Judged.What == Answer::Equal;
+    Lifted Found = liftAssumptions(Map, Each.Input, Row.Verified->Space, KnownEqual, Options.Verify, Place,
+                                   [&] { return std::min(share(Left), LongestLift); });
+    if (auto Better = Found.Different ? Found.Different : Found.Equal) {
+      accept(Row, Better);
+      Row.Mode = toString(Better->Mode);
+      Each.Input = Found.Input;
+      Each.Proved = Better;
+      if (Found.Different && !Found.OnlyIf.empty())
+        Row.Judged.Why.Message = Found.OnlyIf + ": " + Row.Judged.Why.Message;
+    }
+    Row.Seconds += std::chrono::duration<double>(Clock::now() - Start).count();
+    if (Options.Decided && Found.Different)
+      Options.Decided(Row);
+  }
+
+  /// Inputs of what the bounded proof calls equal, on plain builds, as far as there is time.
+  void replay(const Unsettled &Each) {
+    CheckedFunction &Row = *Each.Row;
+    if (Row.Judged.What != Answer::Equal || Row.Verified != Each.Proved || share(1) < LeastExploration)
+      return;
+    replayProof(Map, Options.Verify, Place, *Each.Proved);
+    if (Each.Proved->Judged.What == Answer::Equal)
+      return;
+    accept(Row, Each.Proved);
+    if (Row.ForAllCallers)
+      takeBackCallers();
+    Row.ForAllCallers = false;
+  }
+
+  /// What rests on a proof that plain builds contradict is open again.
+  void takeBackCallers() {
+    Parts.forgetProofs();
+    for (FunctionVerdict &Each : Result.Functions)
+      if (Each.Judged.Why.Code == "callees-proved") {
+        Each.Judged = {Answer::Unknown,
+                       {"change-reached", "a changed function that it reaches is not equal", {}},
+                       {},
+                       Extent::None,
+                       0};
+        Each.ForAllCallers = false;
+      }
+  }
+
+  /// A difference that was seen in a state that the program may never be in is one of the function on its own.
+  void nameState(const Unsettled &Each) {
+    CheckedFunction &Row = *Each.Row;
+    if (Row.Judged.What != Answer::Different || Row.Role == "program" || !Row.Verified || !Row.Shown)
+      return;
+    Row.OwnState = stateBehind(Map, Each.Input, *Row.Verified, Options.Verify, Place);
+    if (Row.OwnState.empty() || Options.Strict)
+      return;
+    Row.Judged.What = Answer::Unknown;
+    Row.Judged.Reach = Extent::None;
+    Row.Judged.Why = {"differs-on-its-own",
+                      "it differs on its own, in a state that the program may never be in (" +
+                          llvm::join(Row.OwnState, ", ") + "); no input of the whole program is known to show it",
+                      {}};
+  }
+
+  bool anyOnItsOwn() const {
+    return Program->Judged.What != Answer::Different &&
+           llvm::any_of(Result.Functions, [](const FunctionVerdict &Each) { return !Each.OwnState.empty(); });
+  }
+
+  /// One more look at the whole program, with longer arguments and standard input where the user has not said which.
+  void lookForConfirmation() {
+    InputOptions Input = Options.Input;
+    Input.Entry = "main";
+    if (!Input.Argv)
+      Input.Argv = {3, 8};
+    if (!Input.Stdin && readsInput(Map.newProgram(), "main"))
+      Input.Stdin = 8;
+    VerifyOptions Wanted = Options.Verify;
+    Wanted.Time = std::min(share(1), LongestLift * 2);
+    Wanted.Exploration.Search.StopAtDifference = true;
+    if (Input == Options.Input || Wanted.Time < LeastExploration)
+      return;
+    auto Found = verifyEntry(Map, Input, Wanted, Place);
+    if (Found && Found->Judged.What == Answer::Different) {
+      accept(*Program, std::make_shared<VerifyResult>(std::move(*Found)));
+      Program->Mode = toString(Program->Verified->Mode);
+    }
+  }
+
   static void accept(CheckedFunction &Row, const std::shared_ptr<VerifyResult> &Found) {
     Row.Judged = Found->Judged;
     Row.Verified = Found;
@@ -250,7 +376,9 @@ private:
                       0};
       return;
     }
-    if (Result.Whole.Why.Code == "change-reached") {
+    if (Result.Whole.Why.Code == "change-reached" && interrupted())
+      Result.Whole.Why = {"interrupted", "it was interrupted, and not everything is decided", {}};
+    else if (Result.Whole.Why.Code == "change-reached") {
       Result.Whole.Why = std::move(*Open);
       if (!ProvedOnlyFor.empty())
         Result.Whole.Why.Message = ProvedOnlyFor;
@@ -260,10 +388,16 @@ private:
       Result.Whole = First->Judged;
       Result.Whole.Why = {"witness",
                           Program ? "the program behaves differently"
-                                  : "the function " + First->Name + " behaves differently",
+                                  : "the function " + First->Name + " behaves differently" + onlyIf(*First),
                           First->Where};
       return;
     }
+  }
+
+  /// ", only if p is NULL"
+  static std::string onlyIf(const FunctionVerdict &Row) {
+    llvm::StringRef Message = Row.Judged.Why.Message;
+    return Message.starts_with("only ") ? ", " + Message.split(": ").first.str() : "";
   }
 
   void proveProgram() {
@@ -298,6 +432,11 @@ private:
       if (Result.Whole.Why.Code == "change-reached")
         ProvedOnlyFor = "the program is proved equal only for " + Input + " (--argv and --stdin choose others)";
     }
+    if (Program->Judged.Why.Code == "no-input-reaches-change") {
+      Program->Judged.Why.Message += " (" + inputText(Program->Verified->Space) + ")";
+      if (Result.Whole.Why.Code == "change-reached")
+        ProvedOnlyFor = Program->Judged.Why.Message + "; --argv and --stdin choose others";
+    }
     llvm::erase_if(Result.Functions, [](const FunctionVerdict &V) { return V.Name == "main"; });
     Result.Functions.push_back(std::move(*Program));
   }
@@ -325,6 +464,7 @@ private:
   std::vector<Item> Others; ///< reach a change through others only
   std::map<const llvm::Function *, std::vector<const llvm::Function *>> Calls;
   std::vector<Unsettled> ToExplore;
+  std::vector<Unsettled> Tried;           ///< all that an engine was asked about
   std::optional<CheckedFunction> Program; ///< as a whole
   std::string ProvedOnlyFor;              ///< short inputs: what is known of the program then
 };

@@ -13,8 +13,9 @@ struct CheckOptions {
   ImpactOptions Impact;
   std::chrono::milliseconds Time{60000}; ///< for all proofs together
   bool Bounded = true;                   ///< try proofs at all
-  InputOptions Input;                    ///< of the whole program: arguments and standard input; Entry is not used
-  VerifyOptions Verify;                  ///< its Time is the most that one function gets
+  bool Strict = false;  ///< what a function does on its own counts, also in a state that the program may never be in
+  InputOptions Input;   ///< of the whole program: arguments and standard input; Entry is not used
+  VerifyOptions Verify; ///< its Time is the most that one function gets
   std::function<void(const FunctionVerdict &)> Decided; ///< called as results come
 };
 

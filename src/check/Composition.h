@@ -26,6 +26,8 @@ public:
   std::optional<Reason> whyNotForAllCallers(const Verdict &Judged, const InputSpace &Space) const;
   /// A function of the new version is equal for all callers.
   void addProved(const llvm::Function &InNew) { Proved.insert(&InNew); }
+  /// Nothing is proved any more: plain builds contradict something.
+  void forgetProofs() { Proved.clear(); }
 
   /// The function itself is unchanged, and everything changed that it reaches is proved for all callers.
   bool followsFromCallees(const llvm::Function &InNew) const;

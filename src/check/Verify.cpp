@@ -2,6 +2,7 @@
 
 #include "check/ClaimReview.h"
 #include "check/ClassSizes.h"
+#include "check/ReachesChange.h"
 #include "check/SpotCheck.h"
 #include "impact/Unreached.h"
 #include "input/Assume.h"
@@ -147,6 +148,28 @@ public:
         Confirm(Map, Into.Space, Options, Place) {}
 
   Status run() {
+    if (Status Decided = decide(); !Decided)
+      return Decided;
+    return refuse();
+  }
+
+  /// Behind a proof that is in the result already.
+  Status goOn() {
+    Started = Clock::now();
+    if (Status Explored = explore(); !Explored)
+      return Explored;
+    return refuse();
+  }
+
+private:
+  /// What is equal without saying anything about the change.
+  Status refuse() {
+    if (Maps.size() == 1 && !Options.Instead)
+      refuseVacuous(Map, Options, Into);
+    return Done{};
+  }
+
+  Status decide() {
     auto Assumed = assumptionsOf(Into.Space);
     if (!Assumed)
       return Assumed.takeError();
@@ -167,13 +190,6 @@ public:
     return checkProof();
   }
 
-  /// Behind a proof that is in the result already.
-  Status goOn() {
-    Started = Clock::now();
-    return explore();
-  }
-
-private:
   /// If partitions can go on with what the proof leaves open, it gets half of the time.
   milliseconds proofTime() const { return Options.Partitions ? Options.Time / 2 : Options.Time; }
   bool interrupted() const {

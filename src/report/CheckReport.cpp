@@ -57,6 +57,8 @@ std::string whatChanged(const CheckResult &Result) {
 }
 
 std::string whatItTouches(const Impact &Touched) {
+  if (Touched.Stopped != StopReason::None)
+    return "which lines may depend on it was not computed: the time was used up (--time gives more)";
   std::set<std::string> Functions;
   for (const AffectedLine &Line : Touched.Affected)
     Functions.insert(Line.Where.Function);
@@ -86,11 +88,16 @@ std::string verdictText(const CheckResult &Result) {
 
 /// Functions by what is known of them.
 struct Counts {
-  unsigned Different = 0, Unknown = 0, UpToBound = 0, Proved = 0, UnderAssumptions = 0;
+  unsigned Different = 0, OnItsOwn = 0, Unknown = 0, UpToBound = 0, Proved = 0, UnderAssumptions = 0;
   std::vector<std::string> Assumptions; ///< what those under assumptions rest on
 
-  unsigned all() const { return Different + Unknown + UpToBound + Proved + UnderAssumptions; }
+  unsigned all() const { return Different + OnItsOwn + Unknown + UpToBound + Proved + UnderAssumptions; }
 };
+
+/// It differs in a state that the program may never be in.
+bool onItsOwn(const FunctionVerdict &Each) {
+  return Each.Judged.What == Answer::Unknown && !Each.OwnState.empty() && Each.Shown;
+}
 
 /// The program as a whole is told apart.
 Counts countsOf(const CheckResult &Result) {
@@ -111,7 +118,7 @@ Counts countsOf(const CheckResult &Result) {
       break;
     }
     case Answer::Unknown:
-      ++(Each.Judged.Reach == Extent::UpToBound ? Number.UpToBound : Number.Unknown);
+      ++(onItsOwn(Each) ? Number.OnItsOwn : Each.Judged.Reach == Extent::UpToBound ? Number.UpToBound : Number.Unknown);
       break;
     }
   }
@@ -138,7 +145,11 @@ std::string provedText(const CheckResult &Result) {
             llvm::join(Number.Assumptions, ", ") + ")";
   if (Number.UpToBound)
     Text += ", " + std::to_string(Number.UpToBound) + " up to a bound";
-  return Text + ", " + std::to_string(Number.Different) + " different, " + std::to_string(Number.Unknown) + " unknown";
+  Text += ", " + std::to_string(Number.Different) + " different";
+  if (Number.OnItsOwn)
+    Text +=
+        ", " + std::to_string(Number.OnItsOwn) + " different on " + (Number.OnItsOwn == 1 ? "its" : "their") + " own";
+  return Text + ", " + std::to_string(Number.Unknown) + " unknown";
 }
 
 /// What is proved of the whole program, if that is anything.
@@ -167,11 +178,20 @@ std::string notTriedText(const CheckResult &Result) {
          ": not tried, reach a change only through others";
 }
 
+const FunctionVerdict *firstOnItsOwn(const CheckResult &Result) {
+  for (const FunctionVerdict &Each : Result.Functions)
+    if (onItsOwn(Each))
+      return &Each;
+  return nullptr;
+}
+
 std::string differsText(const CheckResult &Result) {
   const FunctionVerdict *First = Result.firstDifference();
   if (!First)
+    First = firstOnItsOwn(Result);
+  if (!First)
     return "no difference found";
-  std::string Text = rowName(*First);
+  std::string Text = rowName(*First) + (onItsOwn(*First) ? " on its own" : "");
   if (First->Shown)
     Text += ": " + inputText(*First->Shown) + "; old " + outcomeText(First->Shown->Old) + "; new " +
             outcomeText(First->Shown->New);
@@ -192,8 +212,9 @@ std::string unknownText(const CheckResult &Result) {
 json::Array lookFirstJson(const CheckResult &Result) {
   json::Array List;
   for (const FunctionVerdict &Each : Result.Functions)
-    if (Each.Judged.What == Answer::Different && List.size() < 3)
-      List.push_back(jsonText(fileAndLine(Each.Where) + ": " + rowName(Each) + " behaves differently"));
+    if ((Each.Judged.What == Answer::Different || onItsOwn(Each)) && List.size() < 3)
+      List.push_back(jsonText(fileAndLine(Each.Where) + ": " + rowName(Each) + " behaves differently" +
+                              (onItsOwn(Each) ? " on its own" : "")));
   for (const AffectedLine *Line : lookFirst(Result.Touched))
     List.push_back(jsonText(placeText(Line->Where) + ": " + counted(Line->Changes.size(), "change") + " meet there"));
   return List;
@@ -201,12 +222,31 @@ json::Array lookFirstJson(const CheckResult &Result) {
 
 constexpr const char *Indent = "                 ";
 
+/// `only if p is NULL`: a difference that callers can avoid.
+std::string onlyIfText(const FunctionVerdict &Each) {
+  llvm::StringRef Message = Each.Judged.Why.Message;
+  return Message.starts_with("only ") ? Message.split(": ").first.str() : "";
+}
+
 std::string witnessText(const FunctionVerdict &Each) {
   std::string Text = std::string("what differs     ") + rowName(Each) + " at " + fileAndLine(Each.Where) + "\n";
+  if (std::string OnlyIf = onlyIfText(Each); !OnlyIf.empty())
+    Text += Indent + OnlyIf + "\n";
   if (!Each.Shown)
     return Text;
   return Text + Indent + "input  " + inputText(*Each.Shown) + "\n" + Indent + "old    " + outcomeText(Each.Shown->Old) +
          "\n" + Indent + "new    " + outcomeText(Each.Shown->New) + "\n";
+}
+
+std::string onTheirOwnText(const CheckResult &Result) {
+  std::string Text;
+  for (const FunctionVerdict &Each : Result.Functions)
+    if (onItsOwn(Each))
+      Text += (Text.empty() ? "on its own       " : Indent) + rowName(Each) +
+              " differs if called alone: " + inputText(*Each.Shown) + ": old " + outcomeText(Each.Shown->Old) +
+              ", new " + outcomeText(Each.Shown->New) + "\n" + Indent +
+              "the program may never be in that state: " + llvm::join(Each.OwnState, ", ") + " (--strict counts it)\n";
+  return Text;
 }
 
 std::string othersText(const CheckResult &Result, Answer What, const char *Head) {
@@ -214,11 +254,13 @@ std::string othersText(const CheckResult &Result, Answer What, const char *Head)
   std::string Text;
   unsigned Number = 0;
   for (const FunctionVerdict &Each : Result.Functions) {
-    if (Each.Judged.What != What || &Each == Result.firstDifference() || Each.Role.empty())
+    if (Each.Judged.What != What || &Each == Result.firstDifference() || Each.Role.empty() || onItsOwn(Each))
       continue;
     if (++Number > Most)
       continue;
-    std::string Line = rowName(Each) + ": ";
+    std::string Line = rowName(Each) + ": ", OnlyIf = onlyIfText(Each);
+    if (!OnlyIf.empty())
+      Line += OnlyIf + ": ";
     if (What == Answer::Different && Each.Shown)
       Line +=
           inputText(*Each.Shown) + ": old " + outcomeText(Each.Shown->Old) + ", new " + outcomeText(Each.Shown->New);
@@ -259,7 +301,7 @@ std::string checkText(const CheckResult &Result) {
     Text += "what it touches  " + whatItTouches(Touched) + "\n";
   if (const FunctionVerdict *First = Result.firstDifference())
     Text += witnessText(*First);
-  Text += othersText(Result, Answer::Different, "also different   ");
+  Text += othersText(Result, Answer::Different, "also different   ") + onTheirOwnText(Result);
   if (!Touched.Changes.empty())
     Text += "what is proved   " + provedText(Result) + "\n";
   if (std::string Program = provedProgramText(Result); !Program.empty())
@@ -302,6 +344,7 @@ json::Object functionJson(const CheckedFunction &F) {
       {"extent", std::string(toString(F.Judged.What == Answer::Different ? Extent::None : F.Judged.Reach))},
       {"bound", F.Judged.Reach == Extent::UpToBound ? json::Value(F.Judged.Bound) : json::Value(nullptr)},
       {"for_all_callers", F.ForAllCallers},
+      {"own_state", F.OwnState.empty() ? json::Value(nullptr) : json::Value(json::Array(F.OwnState))},
       {"assumptions", json::Array(F.Judged.Assumptions)},
       {"breakable_assumptions", json::Array(breakableOf(F.Judged.Assumptions))},
       {"witness", nullptr},

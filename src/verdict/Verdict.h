@@ -46,7 +46,9 @@ struct FunctionVerdict {
   std::string Role{};             ///< "changed", "caller", "added", "removed", "program"; empty: none of these
   std::string Mode{};             ///< which engine said so: "change-map", "bounded", "sliced"; empty: none
   bool ForAllCallers = false;     ///< the equality holds in every context (DESIGN.md section 8, last item)
-  std::optional<Witness> Shown{}; ///< of `different`; replayed on plain builds of both versions
+  std::optional<Witness> Shown{}; ///< replayed on plain builds of both versions
+  /// Of a difference that was seen in a state that the program may never be in: variables, standard input.
+  std::vector<std::string> OwnState{};
   double Seconds = 0;
 };
 
