@@ -169,6 +169,19 @@ CommitOutcome checkCommit(CommonOptions Options, const CheckOptions &Wanted, con
   return Done;
 }
 
+/// A commit whose turn did not come.
+CommitOutcome notReached(const CommitInfo &Commit) {
+  CommitOutcome Open;
+  Open.Commit = Commit;
+  Open.Line = "not computed: it was interrupted";
+  Open.Row["id"] = Commit.Id;
+  Open.Row["subject"] = jsonText(Commit.Subject);
+  Open.Row["verdict"] = "unknown";
+  Open.Row["reason"] = llvm::json::Object{{"code", "interrupted"}, {"message", "it was interrupted before its turn"}};
+  Open.Row["functions"] = llvm::json::Array();
+  return Open;
+}
+
 int runEach(CommonOptions &Options, const CheckFlags &Flags, const CheckOptions &Wanted, const Workspace &Place) {
   Stopwatch Watch;
   if (Options.Versions.size() != 1)
@@ -188,10 +201,13 @@ int runEach(CommonOptions &Options, const CheckFlags &Flags, const CheckOptions 
   std::string Text;
   llvm::json::Array Rows;
   bool Different = false, Unknown = false;
+  CheckOptions Stoppable = Wanted;
+  const std::atomic<bool> &Interrupted = stopOnInterrupt();
+  Stoppable.Verify.Exploration.Search.Interrupt = &Interrupted;
   for (const CommitInfo &Commit : *Commits) {
     if (Commit.Parents.empty())
       continue; // the first commit has nothing to be compared with
-    CommitOutcome One = checkCommit(Options, Wanted, Place, Commit);
+    CommitOutcome One = Interrupted ? notReached(Commit) : checkCommit(Options, Stoppable, Place, Commit);
     std::string Line = Commit.Id.substr(0, 10) + "  " + std::string(toString(One.What)) +
                        std::string(11 - toString(One.What).size(), ' ') + Commit.Subject + "\n            " + One.Line +
                        "\n";
@@ -206,7 +222,7 @@ int runEach(CommonOptions &Options, const CheckFlags &Flags, const CheckOptions 
   auto Pair = comparePair(Options);
   if (!Pair)
     return fail(Pair.error());
-  CheckResult Result = checkPair(Pair->Map, Wanted, Place);
+  CheckResult Result = checkPair(Pair->Map, Stoppable, Place);
   llvm::json::Object Document = jsonDocument("check", Pair->Old.get(), Pair->New.get(), Watch.seconds());
   vernier::addCheck(Document, Result);
   Document["commits"] = std::move(Rows);

@@ -59,6 +59,7 @@ public:
       nameState(Each);
     if (Program && anyOnItsOwn())
       lookForConfirmation();
+    tellConfirmation();
     if (Program)
       addProgram();
     decideWhole();
@@ -330,8 +331,17 @@ private:
     Row.Judged.Reach = Extent::None;
     Row.Judged.Why = {"differs-on-its-own",
                       "it differs on its own, in a state that the program may never be in (" +
-                          llvm::join(Row.OwnState, ", ") + "); no input of the whole program is known to show it",
+                          llvm::join(Row.OwnState, ", ") + ")",
                       {}};
+  }
+
+  /// Whether the whole program is known to show something.
+  void tellConfirmation() {
+    for (FunctionVerdict &Row : Result.Functions)
+      if (Row.Judged.Why.Code == "differs-on-its-own")
+        Row.Judged.Why.Message += Program && Program->Judged.What == Answer::Different
+                                      ? "; the program differs, too"
+                                      : "; no input of the whole program is known to show it";
   }
 
   bool anyOnItsOwn() const {

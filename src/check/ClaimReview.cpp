@@ -202,6 +202,14 @@ void refuseCrashes(VerifyResult &Into) {
   Into.Judged.Why = {"every-run-crashes",
                      "every run that was tried crashes, in both versions alike: nothing is known of other states"};
   Into.Complete = false;
+  for (VerifiedPartition &Part : Into.Partitions) {
+    Part.What = Answer::Unknown;
+    Part.Why = Into.Judged.Why;
+  }
+  Into.Counted.reset();
+  Into.EqualFraction.reset();
+  Into.DifferentFraction.reset();
+  Into.UnknownFraction.reset();
 }
 
 } // namespace vernier

@@ -93,7 +93,6 @@ private:
     Step.Time = TimeLeft();
     if (Result.Different || Step.Time < LeastStep)
       return;
-    Step.Replay = false;
     Step.Partitions &= Explore;
     Step.Exploration.Search.StopAtDifference = true;
     auto Found = verifyEntry(Map, Wanted, Step, Place);

@@ -172,6 +172,9 @@ std::string findingText(const FunctionView &Function) {
   }
   if (Function.Role == "added" || Function.removed())
     return Function.Name + " was " + Function.Role + ": " + reasonText(Function);
+  if (Function.ReasonCode == "differs-on-its-own")
+    return Function.Name + ": " + reasonText(Function) + "\ninput: " + Function.Input + "\nold: " + Function.Old +
+           "\nnew: " + Function.New + assumingText(Function);
   return "it is not decided whether " + Function.Name + " behaves as before: " + reasonText(Function);
 }
 

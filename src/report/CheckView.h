@@ -26,8 +26,8 @@ struct FunctionView {
   std::string Mode;
   std::vector<std::string> Assumptions;
   std::vector<std::string> Breakable; ///< those of them that a caller or the world can break
-  std::string Input;    ///< the witness: `price = 100, member = 0`; empty without one
-  std::string Old, New; ///< its outcomes, one line each
+  std::string Input;                  ///< the witness: `price = 100, member = 0`; empty without one
+  std::string Old, New;               ///< its outcomes, one line each
   double Seconds = 0;
 
   bool removed() const { return Role == "removed"; }

@@ -52,6 +52,8 @@ std::string command(llvm::StringRef Level, const Location &Where, llvm::StringRe
 std::string title(const FunctionView &F) {
   if (F.Verdict == "different")
     return F.Name + " behaves differently";
+  if (F.ReasonCode == "differs-on-its-own")
+    return F.Name + " differs on its own";
   return F.Name + (F.Role == "added" || F.removed() ? " was " + F.Role : ": not decided");
 }
 

@@ -42,12 +42,12 @@ void expectKinds(const json::Object &Where, json::Value::Kind Kind, std::initial
 }
 
 void expectFunction(const json::Object &Row) {
-  expectKinds(Row, json::Value::String, {"name", "verdict", "extent"});
+  expectKinds(Row, json::Value::String, {"name", "verdict", "state", "extent"});
   expectKinds(Row, json::Value::Object, {"location", "reason"});
   expectKinds(Row, json::Value::Array, {"assumptions"});
   expectKinds(Row, json::Value::Boolean, {"for_all_callers"});
   expectKinds(Row, json::Value::Number, {"seconds"});
-  for (const char *Field : {"mode", "role", "bound", "witness", "witness_text", "old", "new", "verify"})
+  for (const char *Field : {"mode", "role", "bound", "own_state", "witness", "witness_text", "old", "new", "verify"})
     EXPECT_TRUE(Row.get(Field)) << Field;
   if (Row.getString("verdict") == "different")
     expectKinds(Row, json::Value::Object, {"witness", "witness_text", "old", "new"});
@@ -57,7 +57,8 @@ void expectDocument(const json::Object &Document) {
   EXPECT_EQ(Document.getString("schema"), "vernier.check/1");
   expectKinds(Document, json::Value::Object, {"tool", "old", "new", "reason", "summary", "complexity", "impact"});
   expectKinds(Document, json::Value::Array, {"functions", "assumptions"});
-  expectKinds(Document, json::Value::String, {"verdict"});
+  expectKinds(Document, json::Value::String, {"verdict", "state"});
+  expectKinds(Document, json::Value::Array, {"breakable_assumptions"});
   expectKinds(Document, json::Value::Boolean, {"complete"});
   expectKinds(Document, json::Value::Number, {"seconds", "equal_functions"});
   expectKinds(*Document.getObject("summary"), json::Value::String,
@@ -184,15 +185,15 @@ TEST(Check, WhatIsUndecidedHasItsOwnCode) {
 TEST(Check, AProofForShortInputsIsNoProofOfTheProgram) {
   CommandLine At;
   const std::string Start =
-      "#include <stdlib.h>\nint main(int argc, char **argv) {\n  if (argc != 4) return 1;\n  return ";
-  At.write("old.c", Start + "atoi(argv[1]) & 7;\n}\n");
-  At.write("new.c", Start + "atoi(argv[1]) & 15;\n}\n");
+      "#include <string.h>\nint main(int argc, char **argv) {\n  if (argc != 3) return 1;\n  return ";
+  At.write("old.c", Start + "strlen(argv[1]) > 5;\n}\n");
+  At.write("new.c", Start + "strlen(argv[1]) > 6;\n}\n");
   json::Object Short = At.json("check old.c new.c", 4); // two arguments
   EXPECT_EQ(Short.getString("verdict"), "unknown");
   EXPECT_EQ(function(Short, "main")->getString("verdict"), "equal");
   Ran Text = At.run("vernier check old.c new.c");
   EXPECT_NE(Text.Out.find("only for 2 arguments of at most 4 bytes"), std::string::npos) << Text.Out;
-  EXPECT_EQ(At.json("check old.c new.c --argv 3x2", 1).getString("verdict"), "different");
+  EXPECT_EQ(At.json("check old.c new.c --argv 2x6", 1).getString("verdict"), "different");
 }
 
 TEST(Check, WithoutProofsOnlyTheChangeMapDecides) {

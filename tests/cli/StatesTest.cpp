@@ -251,3 +251,28 @@ TEST(States, ADamagedCacheIsMadeAgain) {
     Damage(Kind, false);
   ExpectSame("garbage");
 }
+
+TEST(States, AnEqualClassWhosePlainBuildsDifferIsTakenBack) {
+  CommandLine At;
+  // A store that the optimiser of traced builds may drop, and that ends the plain one.
+  At.write("old.c", "int f(int x) { char *s = \"abc\"; if (x < 2) s[0] = 'z'; return s[1]; }\n");
+  At.write("new.c", "int f(int x) { char s[] = \"abc\"; if (x < 2) s[0] = 'z'; return s[1]; }\n");
+  json::Object Document = At.json("verify old.c new.c --entry f --no-bounded", 1);
+  EXPECT_EQ(Document.getString("verdict"), "different");
+  double Sum = 0;
+  for (const char *Field : {"verified_fraction", "different_fraction", "unknown_fraction"})
+    Sum += Document.getNumber(Field).value_or(0);
+  EXPECT_NEAR(Sum, 1, 1e-9);
+  EXPECT_GT(Document.getNumber("different_fraction").value_or(0), 0) << "a witness is there";
+}
+
+TEST(States, AHarnessInWhichEveryRunCrashesProvesNothing) {
+  CommandLine At;
+  const std::string Start = "static int *p;\nvoid set(int *q) { p = q; }\nint f(int x) { return ";
+  At.write("old.c", Start + "*p + x * 2; }\n");
+  At.write("new.c", Start + "x + x + *p; }\n");
+  json::Object Document = At.json("verify old.c new.c --entry f --no-bounded", 4);
+  EXPECT_EQ(reason(Document), "every-run-crashes");
+  Ran Text = At.run("vernier verify old.c new.c --entry f");
+  EXPECT_FALSE(contains(Text.Out, "proved equal")) << Text.Out;
+}
