@@ -171,8 +171,11 @@ export class FunctionTable {
 
   /** A difference explains itself by its outcomes, everything else by its reason. */
   shortReason(f) {
+    const onlyIf = /^only [^:]*/.exec(f.reason?.message ?? "")?.[0];
     if (f.category === "different" && f.old?.text && f.new?.text)
-      return [h("span", {class: "was"}, f.old.text), " → ", h("span", {class: "now"}, f.new.text)];
+      return [
+        onlyIf && `${onlyIf}: `, h("span", {class: "was"}, f.old.text), " → ", h("span", {class: "now"}, f.new.text)
+      ];
     return f.reason?.message ?? "";
   }
 

@@ -139,6 +139,7 @@ struct InputSpace {
 ///   null-function-pointers  pointers to functions inside structures are null
 ///   enumerators-only        enumerations hold values between their smallest and largest enumerator
 ///   common-parameter-range  a parameter has different widths in the two versions; values are those that both can take
+///   assume EXPR             what --assume says
 ///   parameters-by-name      parameters have come, gone or moved: a caller passes by name, and what is new anyhow
 ///
 /// Finds out what the entry of both versions takes (000, section 3.2.4). A parameter name that both versions have is

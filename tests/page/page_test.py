@@ -72,6 +72,21 @@ class Overview(PageTest):
         cells = self.browser.run("return [...document.querySelectorAll('tr.function[data-name=swap] td')].map(c => c.textContent)")
         self.assertEqual(cells[1:3], ["≈ proved under assumptions", "inputs with no-alias, not-null"])
 
+    def test_a_difference_that_callers_can_avoid_says_so(self):
+        document = documents.sample()
+        document["functions"][0]["reason"]["message"] = "only if p is NULL: an input was found"
+        self.browser.show(document)
+        row = f"tr.function[data-name={document['functions'][0]['name']}] td.reason"
+        self.assertIn("only if p is NULL: ", self.browser.text(row))
+
+    def test_what_was_not_computed_is_not_nothing(self):
+        document = documents.sample()
+        document["impact"].update(complete=False, affected=None, interference=None, csg=None)
+        self.browser.show(document)
+        self.browser.click("button.change")
+        self.assertIn("not computed", self.browser.text("#sources"))
+        self.assertNotIn("0 lines", self.browser.text("#sources"))
+
     def test_the_bar_counts_the_functions(self):
         self.browser.show(documents.sample())
         self.assertEqual(self.browser.one(".bar").get_attribute("aria-label"),

@@ -86,7 +86,7 @@ TEST(ClassSizes, ClassesWithoutAnInputAreNotShown) {
 // Against counting one by one.
 TEST(ClassSizes, SharesAreThoseOfTheInputs) {
   Random Choose(3);
-  for (unsigned Round = 0; Round != 150; ++Round) {
+  for (unsigned Round = 0; Round != 60; ++Round) {
     ByteClasses All;
     for (unsigned I = 0, Number = 1 + static_cast<unsigned>(Choose.below(6)); I != Number; ++I) {
       std::vector<Term> Conditions;
