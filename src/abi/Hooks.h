@@ -64,6 +64,9 @@
   HOOK(external_deep, v, "ip")                                                                                         \
   /* Site, Bits, Value: and returns */                                                                                 \
   HOOK(external_end, n, "iil")                                                                                         \
+  /* Site, Function, what names the thing (or null), Number, its node, Answer, the same as a text (or null): the world \
+     was asked something (VernierQuestion) */                                                                          \
+  HOOK(asked, v, "iiplnlp")                                                                                            \
   /* Site, Pointer, Size (0: the object), set of classes: somebody is about to read memory who knows no classes */     \
   HOOK(settle, v, "ipli")                                                                                              \
   /* Site, Pointer, Size, Reason, Control: memory is taken as it is */                                                 \

@@ -9,9 +9,10 @@
 
 enum {
   VernierArenaMagic = 0x564e5254,
-  VernierArenaVersion = 1,
+  VernierArenaVersion = 2,
   VernierArenaDescriptor = 201,
   VernierFindingRoom = 16,
+  VernierAskedRoom = 64,
   VernierObserved = 1 << 16,
   VernierObservedSize = 1 << 20 /* added to the number of a block: its size */
 };
@@ -177,6 +178,24 @@ struct VernierFinding {
   uint64_t Address, Base, Size;
 };
 
+/* A question to the world, and the answer. Each is recorded once. */
+enum VernierAskedFlags {
+  VernierAskedName = 1,     /* Name holds what was asked for */
+  VernierAskedSymbolic = 2, /* which name or number that is depends on the input */
+  VernierAskedCut = 4,      /* the name or the answer is longer than its room */
+  VernierAskedText = 8      /* Told holds the answer */
+};
+enum { VernierStandardInput = UINT32_MAX }; /* instead of a function: standard input was read, and is not input */
+
+struct VernierQuestion {
+  uint32_t Function; /* index into Instrumentation::Asking */
+  uint32_t Site;
+  uint32_t Flags;
+  int32_t Error; /* errno, if Answer is negative */
+  int64_t Number, Answer;
+  char Name[72], Told[40];
+};
+
 struct VernierArena {
   /* Written by the explorer before each run. */
   uint32_t Magic, Version;
@@ -191,6 +210,9 @@ struct VernierArena {
   uint32_t Frozen, FrozenSite;
   uint32_t FindingCount;
   struct VernierFinding Findings[VernierFindingRoom];
+  uint32_t AskedCount, AskedMore; /* more: there were others for which there was no room */
+  struct VernierQuestion Asked[VernierAskedRoom];
+  uint32_t ProgramName;    /* the definition of the program's name (argv[0]), 0: none */
   uint32_t HiddenState;    /* the state of the library at the end */
   uint32_t Lost;           /* something that depends on the input may matter where no node says so */
   uint32_t Finished;       /* the end of the program was reached and the output flushed */

@@ -435,6 +435,8 @@ private:
     Part.Changes = Each.Changes;
     Part.Seconds = Each.Seconds;
     Part.Assumptions = Explored.Assumptions;
+    addAssumptions(Part.Assumptions, Each.World);
+    addSurroundings(Into.World, Each.World);
     TermStore &Store = *Explored.Store;
     Term Whole = Explored.Admitted ? Explored.Admitted : Store.boolean(true);
     for (const Conjunct &One : Each.Conditions)
@@ -484,6 +486,7 @@ private:
     Into.Complete = Found.Covered && !Open;
     Into.Judged = Verdict{};
     Into.Judged.Assumptions = Explored.Assumptions;
+    addAssumptions(Into.Judged.Assumptions, Into.World);
     if (Different) {
       Into.Judged.What = Answer::Different;
       Into.Judged.Why = {"difference", std::to_string(Different) +

@@ -7,6 +7,7 @@
 #include "input/InputSpace.h"
 #include "partition/Baselines.h"
 #include "project/Workspace.h"
+#include "verdict/Surroundings.h"
 #include "verdict/Verdict.h"
 
 #include <chrono>
@@ -109,6 +110,7 @@ struct VerifyResult {
   bool FractionsExact = true;           ///< else the first two are at least that much
   std::optional<CountedInputs> Counted; ///< of an exploration: what the fractions are made of
   ReplayedInputs Replayed;
+  std::vector<Surrounding> World; ///< what the runs were told by the world; the claims assume it
   /// If it was asked for. Claims that it contradicts are unknown (`spot-check-failed`), and complete is not said.
   std::optional<SpotChecked> Spots;
 

@@ -381,6 +381,13 @@ void FunctionInstrumenter::callExternal(llvm::CallBase &Call, const llvm::Functi
 }
 
 void FunctionInstrumenter::visitCallBase(llvm::CallBase &Call) {
+  auto Asked = questionAt(Call); // before instrumentation looks at the result
+  instrumentCall(Call);
+  if (Asked)
+    recordQuestion(Call, *Asked);
+}
+
+void FunctionInstrumenter::instrumentCall(llvm::CallBase &Call) {
   if (Call.isInlineAsm())
     return callExternal(Call, nullptr);
   auto *Callee = llvm::dyn_cast<llvm::Function>(Call.getCalledOperand()->stripPointerCastsAndAliases());

@@ -2,6 +2,7 @@
 
 #include "abi/Trace.h"
 #include "analysis/ProgramAnalysis.h"
+#include "analysis/Questions.h"
 #include "instrument/Classes.h"
 #include "instrument/HookTable.h"
 #include "instrument/Instrument.h"
@@ -25,12 +26,17 @@ struct ModuleState {
   Instrumentation &Result;
   std::map<std::string, unsigned> ExternalNumbers;
   std::map<unsigned, unsigned> BlockNumbers; ///< by site: the byte of coverage of its block
+  std::map<std::string, unsigned> AskingNumbers = {};
 
   unsigned externalNumber(const std::string &Name);
+  unsigned askingNumber(const llvm::Function &Callee, const Question &Asked);
 };
 
 /// Code that is compiled into the runtime and takes part in tracing like instrumented code: it is given nodes.
 bool isPrimitive(const llvm::Function &F);
+/// Where code that can be reached looks at the world without a call that is recorded. Before: what runs first.
+void findWorldUses(llvm::Module &M, const ProgramAnalysis &Analysis, llvm::ArrayRef<const llvm::Function *> Before,
+                   Instrumentation &Result);
 /// A scalar that can have a node.
 bool isTracked(const llvm::Type &T);
 /// Successors of a switch that are the same block are one side: the number of the first of them.
@@ -152,6 +158,9 @@ private:
   void describeGlobals(Builder &B, llvm::CallBase &Call, const Effect &What);
   bool callMathematical(llvm::CallBase &Call, const llvm::Function &Callee);
   llvm::Instruction *afterCall(llvm::CallBase &Call);
+  std::optional<Question> questionAt(const llvm::CallBase &Call) const;
+  void recordQuestion(llvm::CallBase &Call, const Question &Asked);
+  void instrumentCall(llvm::CallBase &Call);
   void memoryIntrinsic(llvm::MemIntrinsic &I);
 
   // Control.cpp

@@ -273,6 +273,7 @@ Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Opt
     GlobalSets.push_back({Global, Memory.setIn(*Global)});
   std::set<llvm::Function *> Handlers = handlers(M, Analysis);
   Result.Constructors = !constructors(M).empty();
+  findWorldUses(M, Analysis, constructors(M), Result);
   Result.ConstructorsReadInput = constructorsReadInput(M, Analysis);
   std::vector<llvm::Function *> Defined;
   for (llvm::Function &F : M)

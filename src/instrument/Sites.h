@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/QuestionKind.h"
 #include "base/Location.h"
 
 #include <cstdint>
@@ -22,6 +23,20 @@ struct Site {
   unsigned FirstEdge = 0;  ///< of a branch or switch: number of its first edge in the coverage
 };
 
+/// A library function that asks the world.
+struct AskingFunction {
+  std::string Name;
+  QuestionKind Kind = QuestionKind::Other;
+  bool Named = false, Numbered = false; ///< a text, a number says what is asked for
+};
+
+/// Where a program looks at the world without a call that could be recorded: a variable of the library, a pointer to a
+/// function that asks.
+struct WorldUse {
+  std::string Asked;
+  Location Where;
+};
+
 /// What the pass did to one module: what it takes to read its traces.
 struct Instrumentation {
   std::vector<Site> Sites;             ///< Sites[0] is none
@@ -32,6 +47,8 @@ struct Instrumentation {
   std::vector<std::string> Unmodelled; ///< externals without a summary of their effects
   /// Externals that may read standard input, files or the environment behind the back of the engine.
   std::vector<std::string> InputReaders;
+  std::vector<AskingFunction> Asking; ///< VernierQuestion::Function
+  std::vector<WorldUse> WorldUses;    ///< in code that can be reached
   bool Constructors = false;          ///< some of the program runs before runs begin
   bool ConstructorsReadInput = false; ///< before a run begins, where nothing is traced
   std::vector<std::string> Notes;     ///< constructs that are not understood (inline assembly in f, ...)

@@ -75,6 +75,10 @@ Result<std::unique_ptr<TracedVersion>> TracedVersion::make(const Source &From, c
   };
   Made->Analysed = From.Builds ? From.Builds->analysis(From.Which, From.MergeFrom, Analyse) : Analyse();
   const ProgramInput &Input = From.Space->Program;
+  for (const ProgramInput::Variable &Each : Input.Environment)
+    Made->SymbolicNames.Variables.push_back(Each.Name);
+  for (const ProgramInput::File &Each : Input.Files)
+    Made->SymbolicNames.Files.push_back(Each.Name);
   Made->Kind.Whole = From.Space->WholeProgram;
   Made->Kind.Streams = Made->Kind.Whole && (Input.StdinLength || !Input.Files.empty() || !Input.Environment.empty());
   return Made;
@@ -137,6 +141,7 @@ VersionRun TracedVersion::run(const InputAssignment &Input, TermStore &Store, co
   }
   Result.Left.emplace(std::move(*Read));
   Result.Left->decisions(); // finds problems
+  Result.World = surroundingsOf(*Result.Left, SymbolicNames);
   Result.Problem = problemOf(Result);
   if (Result.Problem.Code.empty())
     runAgain(Input, Store, Leaves, Result);

@@ -5,6 +5,7 @@
 #include "partition/ChangedCode.h"
 #include "partition/SharedBuilds.h"
 #include "trace/Gaps.h"
+#include "trace/Surroundings.h"
 #include "verdict/Verdict.h"
 
 #include <memory>
@@ -18,7 +19,8 @@ struct VersionRun {
   std::optional<Trace> Left;
   std::vector<std::pair<Term, Term>> MustAgree; ///< Generalised::MustAgree
   Location MustAgreeAt;
-  Reason Problem; ///< why other inputs cannot be judged by it; empty: they can
+  std::vector<Surrounding> World; ///< what it was told by the world
+  Reason Problem;                 ///< why other inputs cannot be judged by it; empty: they can
 };
 
 /// What is known about the code of a version before it is run.
@@ -67,6 +69,7 @@ private:
   std::optional<PlainBuild> Plain;
   std::shared_ptr<const AnalysedVersion> Analysed;
   ProgramKind Kind;
+  InputNames SymbolicNames;
 };
 
 } // namespace vernier

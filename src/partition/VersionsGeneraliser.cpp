@@ -178,6 +178,7 @@ Result<Generalised> VersionsGeneraliser::generalise(const InputAssignment &Input
   for (const auto &Version : Versions) {
     Ran.push_back(Version->run(Input, Store, Leaves));
     Result.Shown.push_back(Ran.back().Shown);
+    addSurroundings(Result.World, Ran.back().World);
     if (Result.Unknown.Code.empty())
       Result.Unknown = Ran.back().Problem;
     for (auto &Each : Ran.back().MustAgree)

@@ -61,6 +61,7 @@ void vernier_attach(struct VernierArena *Arena) {
   Arena->DecisionCount = 0;
   vernier_coverage = (uint8_t *)(Start + Arena->CoverageAt);
   chooseFilling((uint8_t)Arena->Fill);
+  vernier_begin_asking();
   Tracing = 1;
 }
 

@@ -81,6 +81,14 @@ static char *giveText(const struct VernierBytes *Bytes, char **Next) {
   return Text;
 }
 
+/* The program's name is no input. Who looks at it gets a node without a term, so that this can be told. */
+static void markName(const char *Name) {
+  uint64_t Size = strlen(Name) + 1;
+  Node Definition = vernier_node(0, VernierStore, 8 * (uint32_t)Size, 0, 0, 0, 0, (uint64_t)Name);
+  vernier_set(Name, Size, Definition);
+  vernier_arena->ProgramName = Definition;
+}
+
 static char **giveList(uint32_t Count, uint64_t Table, char **Next) {
   const struct VernierBytes *Each = at(Table);
   char **List = (char **)*Next;
@@ -100,6 +108,7 @@ int vernier_give_texts(const struct VernierRun *From, char ***Arguments, char **
   if (Run->Arguments) {
     /* What the C library puts in front of messages: it saw the name of the server. */
     char *Name = (*Arguments)[0];
+    markName(Name);
     program_invocation_name = program_invocation_short_name = Name;
     for (; *Name; ++Name)
       if (*Name == '/')
@@ -261,6 +270,8 @@ int64_t vernier_read(int Descriptor, void *Bytes, uint64_t Size) {
   struct Stream *From = streamOf(Descriptor);
   int64_t Position = From ? positionIn(From, Descriptor) : -1;
   long Got = syscall(SYS_read, Descriptor, Bytes, Size);
+  if (Descriptor == 0 && !(Run && Run->HasStdin))
+    vernier_asked(0, VernierStandardInput, NULL, 0, 0, 0, NULL);
   if (Got > 0)
     vernier_clear(Bytes, (uint64_t)Got);
   if (!From || Position < 0 || Got < 0)

@@ -102,6 +102,13 @@ void vernier_local(const void *Address, uint64_t Size);
 /* External.c */
 void vernier_external_writes(uint32_t Site, const void *Place, uint64_t Size);
 
+/* World.c */
+/* What constructors asked is asked in every run. */
+void vernier_begin_asking(void);
+/* The hook (abi/Hooks.h). */
+void vernier_asked(uint32_t Site, uint32_t Function, const char *Name, uint64_t Number, Node NumberNode,
+                   uint64_t Answer, const char *Text);
+
 /* Output.c */
 /* For models and for calls of write: writes, and records what was written. */
 int64_t vernier_write(int Descriptor, const void *Bytes, uint64_t Size);

@@ -211,6 +211,7 @@ void PartitionExplorer::add(const InputAssignment &Input, Generalised What) {
   Part.Conditions = std::move(What.Conditions);
   Part.Example = Input;
   Part.Shown = What.Shown;
+  Part.World = What.World;
   Part.Changes = What.Changes;
   Part.Differs = What.Differs;
   Part.Undefined = What.Undefined;
@@ -316,6 +317,7 @@ void PartitionExplorer::addUnknown(const InputAssignment &Input, Generalised &Wh
   Part.Conditions = std::move(What.Conditions);
   Part.Example = Input;
   Part.Shown = What.Shown;
+  Part.World = What.World;
   Part.Changes = What.Changes;
   publish(std::move(Part), What.ReachesChange);
 }
@@ -328,6 +330,7 @@ void PartitionExplorer::addSingle(const InputAssignment &Input, const Generalise
   Part.Basis = PartitionBasis::Input;
   Part.Example = Input;
   Part.Shown = What.Shown;
+  Part.World = What.World;
   Part.Changes = What.Changes;
   for (std::size_t I = 0; I != Input.size(); ++I)
     Part.Conditions.push_back(equalTo(Space.Store, Space.Leaves[I], Input[I]));

@@ -3,6 +3,7 @@
 #include "search/Exploration.h"
 #include "search/Scout.h"
 #include "trace/Decision.h"
+#include "verdict/Surroundings.h"
 #include "verdict/Verdict.h"
 
 #include <cstdint>
@@ -58,7 +59,8 @@ struct Generalised {
   /// Conditions of inputs that may do something undefined, which the conditions above do not exclude.
   std::vector<std::vector<Term>> Suspicions;
   bool ReachesChange = false;
-  std::vector<unsigned> Changes; ///< ids of the changed statements that the outcomes depend on
+  std::vector<Surrounding> World; ///< what the runs were told by the world: the conditions hold under it
+  std::vector<unsigned> Changes;  ///< ids of the changed statements that the outcomes depend on
 };
 
 /// Runs all versions on an input.
@@ -85,6 +87,7 @@ struct DifferentialPartition {
   Term Undefined; ///< an input that satisfies this and the conditions reads something undefined; nothing: none does
   InputAssignment Example; ///< an input of it that was run; of Unexplored: none
   std::vector<Outcome> Shown;
+  std::vector<Surrounding> World; ///< what its runs were told by the world
   std::vector<unsigned> Changes;
   double Seconds = 0; ///< when it was found
 

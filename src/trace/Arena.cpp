@@ -40,6 +40,8 @@ Result<Arena> copyArena(llvm::ArrayRef<std::uint8_t> Bytes) {
     return corrupt("more entries than there is room for");
   if (Header.FindingCount > VernierFindingRoom)
     return corrupt("more findings than there is room for");
+  if (Header.AskedCount > VernierAskedRoom)
+    return corrupt("more questions than there is room for");
   if (!copyPart(Bytes, Header.NodesAt, Header.NodeCount, Result.Nodes) ||
       !copyPart(Bytes, Header.WordsAt, Header.WordCount, Result.Words) ||
       !copyPart(Bytes, Header.DecisionsAt, Header.DecisionCount, Result.Decisions) ||

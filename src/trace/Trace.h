@@ -107,6 +107,11 @@ public:
     return llvm::ArrayRef(Data.Header.Findings, Data.Header.FindingCount);
   }
   llvm::ArrayRef<std::uint8_t> coverage() const { return Data.Coverage; }
+  /// What the run asked of the world. Not checked: functions and texts (surroundingsOf does that).
+  llvm::ArrayRef<VernierQuestion> asked() const { return llvm::ArrayRef(Data.Header.Asked, Data.Header.AskedCount); }
+  bool askedMore() const { return Data.Header.AskedMore != 0; }
+  /// The definition of the program's name, 0: there is none.
+  NodeId programName() const { return Data.Header.ProgramName; }
   /// Why tracing stopped before the program did.
   VernierFrozen frozen() const { return static_cast<VernierFrozen>(Data.Header.Frozen); }
   /// Something may depend on decisions that no node leads to: all of them count.
