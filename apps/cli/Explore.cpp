@@ -3,6 +3,7 @@
 #include "SearchFlags.h"
 
 #include "explore/Explore.h"
+#include "input/EnvironmentNames.h"
 #include "project/Workspace.h"
 #include "report/ExploreReport.h"
 #include "report/Json.h"
@@ -154,6 +155,7 @@ int runExplore(CommonOptions &Options, const ExploreFlags &Flags) {
   if (!Version)
     return fail(Version.error());
   tellWarnings(Options, *Version);
+  addNamedVariables(Wanted->Input, *Version, *Version);
   if (!Flags.Search.Tests.empty())
     if (Status Added = addSeeds(Options, Flags.Search.Tests, *Version, *Wanted); !Added)
       return fail(Added.error());

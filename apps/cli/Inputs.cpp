@@ -47,8 +47,10 @@ void addSpaceFlags(CLI::App &Verb, InputFlags &Flags, bool Entry) {
   Verb.add_option("--file", Flags.Files, "A file that is input: at most LEN bytes, or the contents of PATH")
       ->type_name("NAME=LEN|NAME=@PATH")
       ->group(Group);
-  Verb.add_option("--env", Flags.Environment, "A variable of the environment that is input: at most LEN bytes")
-      ->type_name("NAME=LEN")
+  Verb.add_option("--env", Flags.Environment,
+                  "A variable of the environment that is input: unset, or at most LEN bytes; auto: all that the "
+                  "program names, of at most 4 bytes")
+      ->type_name("NAME=LEN|auto")
       ->group(Group);
 }
 
@@ -154,10 +156,14 @@ Status parseFiles(const InputFlags &Flags, InputOptions &Out) {
       Out.Files.push_back({Name.str(), Length});
   }
   for (const std::string &Text : Flags.Environment) {
+    if (Text == "auto") {
+      Out.NamedVariables = true;
+      continue;
+    }
     auto [Name, Number] = llvm::StringRef(Text).split('=');
     unsigned Length = 0;
     if (Name.empty() || Number.getAsInteger(10, Length) || Length > LongestVariable)
-      return badFlag("--env", Text, "NAME=4");
+      return badFlag("--env", Text, "NAME=4 or auto");
     Out.Environment.push_back({Name.str(), Length});
   }
   return Done{};

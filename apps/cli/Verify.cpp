@@ -5,6 +5,7 @@
 #include "check/ObservedClasses.h"
 #include "check/Recheck.h"
 #include "check/Verify.h"
+#include "input/EnvironmentNames.h"
 #include "project/Workspace.h"
 #include "replay/Golden.h"
 #include "report/Json.h"
@@ -273,6 +274,8 @@ int runVerify(CommonOptions &Options, const VerifyFlags &Flags) {
   auto Versions = compareVersions(Options, Flags.Input.Entry);
   if (!Versions)
     return fail(Versions.error());
+  for (const ChangeMap *Map : Versions->maps())
+    addNamedVariables(*Input, Map->oldProgram(), Map->newProgram());
   auto Golden = buildGolden(Options, Flags);
   if (!Golden)
     return fail(Golden.error());

@@ -74,7 +74,9 @@ const assumptionTexts = {
 
 export function assumptionText(code) {
   if (code.startsWith("assume ")) return "Given on the command line (--assume).";
-  if (code.startsWith("surroundings")) return "What the program asked of the world was answered like this.";
+  if (code.startsWith("surroundings: "))
+    return `The world answers as it did here: ${code.slice("surroundings: ".length)}. ` +
+        "Elsewhere the versions may differ.";
   return Object.hasOwn(assumptionTexts, code) ? assumptionTexts[code] : null;
 }
 

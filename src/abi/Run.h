@@ -8,7 +8,7 @@
 
 enum {
   VernierRunMagic = 0x5652554e,
-  VernierRunVersion = 1,
+  VernierRunVersion = 2,
   /* Descriptors that the server starts with, besides those of Exchange.h and Trace.h. No run has them. */
   VernierCommandDescriptor = 198,
   VernierAnswerDescriptor = 199,
@@ -44,6 +44,9 @@ struct VernierBytes {
   uint64_t At;     /* the bytes */
   uint64_t Leaves; /* for each byte the number of its leaf plus 1 (32 bits), 0: it is fixed. 0: all are */
   uint32_t Size;
+  uint32_t Absent; /* of a variable: it is not there in this run */
+  /* Of a variable: the leaf that decides about that, plus 1; 0: it is always there. */
+  uint32_t PresenceLeaf;
   uint32_t Reserved;
 };
 

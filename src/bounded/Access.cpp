@@ -364,6 +364,8 @@ void Executor::storeAt(Contents &To, std::uint64_t Size, Term Offset, Term Value
 Term Executor::loadBytes(State &S, Term Pointer, unsigned Bytes, const char *) {
   Term Result;
   for (const Target &Each : accessible(S, Pointer, Bytes, false)) {
+    if (ProgramName && Each.Id == *ProgramName)
+      addSurroundings(World, {{"argv[0]", "is \"program\"", {}}});
     Term Value = loadAt(readable(S, Each.Id), Objects[Each.Id].Size, Each.Offset, Bytes);
     Result = Result ? Store.ite(Each.Guard, Value, Result) : Value;
   }

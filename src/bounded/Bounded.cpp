@@ -186,6 +186,10 @@ private:
     if (Found.Unpaired)
       Result.push_back("unpaired-globals");
     llvm::append_range(Result, openPremises(Found, Old, New, asking(Found)));
+    for (const Executor *Run : {&Old, &New}) {
+      addSurroundings(Output.World, Run->World);
+      addAssumptions(Result, Run->World);
+    }
     return Result;
   }
 

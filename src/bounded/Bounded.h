@@ -4,6 +4,7 @@
 #include "changes/ChangeMap.h"
 #include "input/InputSpace.h"
 #include "solver/Solver.h"
+#include "verdict/Surroundings.h"
 #include "verdict/Verdict.h"
 
 #include <atomic>
@@ -60,6 +61,7 @@ struct BoundedResult {
   std::optional<InputAssignment> Difference; ///< confirmed
   double FirstDifferenceSeconds = 0;
   BoundedStatistics Statistics;
+  std::vector<Surrounding> World; ///< what was taken for the answer of the world
 };
 
 /// Tries to decide whether the entry of both versions behaves alike on the whole input space: one formula over all

@@ -3,6 +3,7 @@
 #include "bounded/Memory.h"
 #include "bounded/Path.h"
 #include "input/InputSpace.h"
+#include "verdict/Surroundings.h"
 #include "verdict/Verdict.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -137,7 +138,8 @@ public:
   bool UsedAbstraction = false;
   bool AbstractionMayLoop = false;
   bool UsedFloats = false;
-  bool CalledUnknown = false; ///< code that is not here ran
+  bool CalledUnknown = false;     ///< code that is not here ran
+  std::vector<Surrounding> World; ///< what was taken for the answer of the world
   TakenForGranted Granted;
   /// Calls of the entry inside of itself that stand for their results.
   struct RecursiveCall {
@@ -324,6 +326,7 @@ private:
   std::size_t Instructions = 0;
   std::uint64_t StackBytes = 0; ///< of the functions on the call stack
   std::uintptr_t StackTop = 0;  ///< of this process, where the run began
+  std::optional<unsigned> ProgramName; ///< the object that argv[0] points to
 };
 
 } // namespace vernier

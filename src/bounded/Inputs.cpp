@@ -99,6 +99,8 @@ SymbolicValue Executor::entryArguments(const llvm::Function &Entry) {
       Text->store(Store, I, Bytes[I]);
     unsigned Id = addObject({Name, StorageKind::Input, Bytes.size() + 1,
                              Store.variable(64, "address:input:" + Name, VariableKind::Address), Text, nullptr});
+    if (Name == "argv_0")
+      ProgramName = Id;
     return Objects[Id].Address;
   };
   auto BytesOf = [&](const std::string &Text) {

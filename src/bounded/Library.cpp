@@ -181,6 +181,8 @@ bool Executor::callInput(LibraryCall &C) {
   }
   if (!Space.WholeProgram)
     giveUp("input", "a function that reads standard input; verify the whole program instead");
+  if (!Space.Program.StdinLength)
+    addSurroundings(World, {{"standard input", "is empty", here()}});
   C.Result = {readInputByte(C.S)};
   return true;
 }

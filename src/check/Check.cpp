@@ -6,6 +6,7 @@
 #include "check/Lift.h"
 #include "check/OwnState.h"
 #include "impact/BlockFlow.h"
+#include "input/EnvironmentNames.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
@@ -33,6 +34,8 @@ constexpr milliseconds Finishing{1000};
 constexpr milliseconds LeastExploration{200};
 /// One step of lifting an assumption takes at most that.
 constexpr milliseconds LongestLift{2000};
+/// Variables of the environment that are input of a whole program without being asked for.
+constexpr std::size_t MostVariables = 3;
 
 /// Decides functions one after the other, and shares the time among those that are left.
 class Checker {
@@ -410,6 +413,15 @@ private:
     return Message.starts_with("only ") ? ", " + Message.split(": ").first.str() : "";
   }
 
+  /// Variables of the environment that the program names are input, if there are few: each may double the classes.
+  void chooseVariables(InputOptions &Input) const {
+    InputOptions Named = Input;
+    Named.NamedVariables = true;
+    addNamedVariables(Named, Map.oldProgram(), Map.newProgram());
+    if (Input.NamedVariables || (Input.Environment.empty() && Named.Environment.size() <= MostVariables))
+      Input = std::move(Named);
+  }
+
   void proveProgram() {
     const llvm::Function *Main = Map.newProgram().module().getFunction("main");
     const llvm::Function *Before = Map.oldProgram().module().getFunction("main");
@@ -423,6 +435,7 @@ private:
     auto Start = Clock::now();
     InputOptions Input = Options.Input;
     Input.Entry = "main";
+    chooseVariables(Input);
     auto Found = verifyEntry(Map, Input, proofOptions(share(1)), Place);
     if (Found)
       settle(*Program, Input, std::make_shared<VerifyResult>(std::move(*Found)));
@@ -504,6 +517,9 @@ CheckResult checkPair(const ChangeMap &Map, const CheckOptions &Options, const W
                                           [](const ChangedStatement &S) { return S.Where == Side::New; }));
   if (Options.Bounded && Result.Whole.What != Answer::Equal)
     Checker(Map, Options, Place, New, Result).run();
+  for (const CheckedFunction &Each : Result.Functions)
+    if (Each.Verified)
+      addSurroundings(Result.World, Each.Verified->World);
   return Result;
 }
 

@@ -29,6 +29,7 @@ struct CheckResult {
   Impact Touched;
   Verdict Whole;
   std::vector<CheckedFunction> Functions; ///< all from which a change can be reached, what to look at first in front
+  std::vector<Surrounding> World;         ///< what runs and formulas were told by the world
   unsigned EqualFunctions = 0;            ///< functions of both versions from which no change can be reached
   unsigned ChangeComplexity = 0;          ///< CyCC over the blocks of the new version
   unsigned ChangedLines = 0;              ///< lines of the new version with changed code

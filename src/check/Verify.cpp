@@ -224,6 +224,7 @@ private:
     if (Into.Judged.Why.Code == "not-replayed" && !Confirm.Problem.empty())
       Into.Judged.Why.Message += ": " + Confirm.Problem;
     Into.Statistics = Proof.Statistics;
+    Into.World = std::move(Proof.World);
     if (Proof.Difference)
       Into.FirstDifferenceSeconds = Proof.FirstDifferenceSeconds;
     Into.Complete = !Proof.Partitions.empty();

@@ -97,6 +97,7 @@ Outcome PlainBuild::runFunction(const InputAssignment &Input, const RunLimits &L
     return failedRun(Memory.error().Message);
   SandboxRequest Request = requestFor(Executable, Directory.path(), Limits);
   Request.Exchange = Memory->descriptor();
+  Request.Input = programTexts(Space, Input).Stdin;
   auto Once = [&](std::uint8_t Filling) -> std::pair<Outcome, LeftMemory> {
     Memory->refill(Input);
     Memory->setFilling(Filling);

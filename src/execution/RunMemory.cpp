@@ -46,6 +46,12 @@ VernierBytes RunMemory::planText(const std::string &Prefix, const std::vector<un
   return Text;
 }
 
+VernierBytes RunMemory::planVariable(const ProgramInput::Variable &Variable) {
+  VernierBytes Text = planText(Variable.Name + "=", Variable.Leaves);
+  Text.PresenceLeaf = Variable.SetLeaf + 1;
+  return Text;
+}
+
 VernierStream RunMemory::planStream(const std::vector<unsigned> &Leaves, std::optional<unsigned> Length,
                                     const std::string &Fixed) {
   VernierStream Stream{};
@@ -68,7 +74,7 @@ void RunMemory::plan(std::uint64_t Most) {
   for (const std::string &Each : fixedEnvironment())
     Variables.push_back(planText(Each, {}));
   for (const ProgramInput::Variable &Each : Input.Environment)
-    Variables.push_back(planText(Each.Name + "=", Each.Leaves));
+    Variables.push_back(planVariable(Each));
   std::vector<VernierStream> Files;
   for (const ProgramInput::File &Each : Input.Files)
     Files.push_back(planStream(Each.Leaves, Each.Length, Each.Contents));
@@ -96,6 +102,10 @@ void RunMemory::fill(const InputAssignment &Values, const std::vector<struct sta
   for (const Byte &Each : Bytes)
     Memory.data()[Each.At] = static_cast<std::byte>(Values[Each.Leaf].getZExtValue());
   auto &Head = *reinterpret_cast<const VernierRun *>(Memory.data());
+  auto *Variables = reinterpret_cast<VernierBytes *>(Memory.data() + Head.VariableTable);
+  for (std::uint32_t I = 0; I != Head.Variables; ++I)
+    if (Variables[I].PresenceLeaf)
+      Variables[I].Absent = Values[Variables[I].PresenceLeaf - 1].isZero();
   fillStream(offsetof(VernierRun, Stdin), Space->Program.StdinLength, Values);
   for (std::size_t I = 0; I != Files.size(); ++I) {
     std::uint64_t At = Head.FileTable + I * sizeof(VernierStream);

@@ -24,6 +24,7 @@ public:
 private:
   std::uint64_t reserve(std::uint64_t Size);
   VernierBytes planText(const std::string &Prefix, const std::vector<unsigned> &Leaves);
+  VernierBytes planVariable(const ProgramInput::Variable &Variable);
   VernierStream planStream(const std::vector<unsigned> &Leaves, std::optional<unsigned> Length,
                            const std::string &Fixed);
   void plan(std::uint64_t Most);

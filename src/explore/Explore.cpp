@@ -358,8 +358,10 @@ Result<ExploreResult> exploreProgram(const Program &Version, const ExploreOption
     Result.Undecided.push_back({"failed", Result.Found.Failure->Message});
   }
   std::set<std::string> Unknown;
-  for (const auto &Each : Programs)
+  for (const auto &Each : Programs) {
     Unknown.insert(Each->unknownCalled().begin(), Each->unknownCalled().end());
+    addAssumptions(Result.Assumptions, Each->world());
+  }
   Result.Unmodelled.assign(Unknown.begin(), Unknown.end());
   Programs.clear(); // the time of runs counts when their server has ended
   Result.RunCpuSeconds = cpuSeconds(RUSAGE_CHILDREN) - ChildrenBefore;

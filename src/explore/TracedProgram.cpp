@@ -11,7 +11,11 @@ TracedProgram::TracedProgram(std::unique_ptr<ForkServer> Server, const Instrumen
     : Server(std::move(Server)), Build(Build), Store(Store), Leaves(std::move(Leaves)),
       Unknown(Build.Unmodelled.begin(), Build.Unmodelled.end()), WholeProgram(this->Server->space().WholeProgram) {
   const ProgramInput &Input = this->Server->space().Program;
-  HasStreams = WholeProgram && (Input.StdinLength || !Input.Files.empty() || !Input.Environment.empty());
+  for (const ProgramInput::Variable &Each : Input.Environment)
+    SymbolicNames.Variables.push_back(Each.Name);
+  for (const ProgramInput::File &Each : Input.Files)
+    SymbolicNames.Files.push_back(Each.Name);
+  HasStreams = Input.StdinLength || !Input.Files.empty() || !Input.Environment.empty();
 }
 
 Status TracedProgram::execute(const InputAssignment &Input) {
@@ -55,6 +59,7 @@ Result<Run> TracedProgram::finished() {
     return Result;
   }
   Result.Path = Read->decisions();
+  addSurroundings(World, surroundingsOf(*Read, SymbolicNames));
   Result.Coverage.assign(Read->coverage().begin(), Read->coverage().end());
   Result.Truncated = frozenCode(Read->frozen());
   if (Read->frozen() != VernierNotFrozen)

@@ -4,6 +4,7 @@
 #include "instrument/Sites.h"
 #include "search/Explored.h"
 #include "term/Term.h"
+#include "trace/Surroundings.h"
 
 #include <memory>
 #include <set>
@@ -22,6 +23,9 @@ public:
   /// Functions that nobody knows the effects of, and that runs have called.
   const std::set<std::string> &unknownCalled() const { return Called; }
 
+  /// What runs were told by the world.
+  const std::vector<Surrounding> &world() const { return World; }
+
 private:
   std::unique_ptr<ForkServer> Server;
   const Instrumentation &Build;
@@ -32,6 +36,8 @@ private:
   bool WholeProgram;             ///< it has arguments, streams, files or an environment as input
   bool HasStreams;               ///< more than arguments
   RunResult Last;
+  InputNames SymbolicNames;
+  std::vector<Surrounding> World;
 };
 
 } // namespace vernier

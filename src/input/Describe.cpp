@@ -117,7 +117,10 @@ ProgramTexts programTexts(const InputSpace &Space, const InputAssignment &Values
   for (const ProgramInput::File &Each : Space.Program.Files)
     Result.Files.emplace_back(Each.Name, Each.Length ? Stream(Each.Leaves, *Each.Length) : Each.Contents);
   for (const ProgramInput::Variable &Each : Space.Program.Environment)
-    Result.Environment.emplace_back(Each.Name, Text(Each.Leaves));
+    if (Values[Each.SetLeaf].isZero())
+      Result.Unset.push_back(Each.Name);
+    else
+      Result.Environment.emplace_back(Each.Name, Text(Each.Leaves));
   return Result;
 }
 

@@ -326,9 +326,16 @@ Status addFunctionInputs(SpaceBuilder &Builder, const llvm::Function &Old, const
                          const InputOptions &Options) {
   if (!Options.Files.empty() || !Options.FixedFiles.empty() || !Options.Environment.empty())
     return usageError("--file and --env are for whole programs; leave them out or use --entry main");
-  if (Options.Argv || Options.Stdin || !Options.ArgvBefore.empty() || !Options.ArgvAfter.empty())
-    return usageError("--argv and --stdin are for whole programs; leave them out or use --entry main");
-  return addParameters(Builder, Old, New, Options);
+  if (Options.Argv || !Options.ArgvBefore.empty() || !Options.ArgvAfter.empty())
+    return usageError("--argv is for whole programs; leave it out or use --entry main");
+  if (Status Added = addParameters(Builder, Old, New, Options); !Added)
+    return Added;
+  if (Options.Stdin) {
+    addStdin(Builder, *Options.Stdin);
+    // How much of it is left is not compared.
+    Builder.assume("surroundings: standard input is not read after the function");
+  }
+  return Done{};
 }
 
 } // namespace

@@ -29,6 +29,7 @@ struct InputOptions {
   std::vector<std::pair<std::string, unsigned>> Files;         ///< --file NAME=LEN
   std::vector<std::pair<std::string, std::string>> FixedFiles; ///< --file NAME=@PATH: name and contents
   std::vector<std::pair<std::string, unsigned>> Environment;   ///< --env NAME=LEN
+  bool NamedVariables = false;                                 ///< --env auto; addNamedVariables says which these are
   /// --bound PARAM=MIN..MAX; the parameter may be any name of a leaf, or of an array (then each element).
   std::vector<std::pair<std::string, std::pair<std::string, std::string>>> Bounds;
   std::vector<std::pair<std::string, unsigned>> Lengths; ///< --length PARAM=N
@@ -99,10 +100,11 @@ struct ProgramInput {
     std::vector<unsigned> Leaves;   ///< else the bytes
     std::optional<unsigned> Length; ///< of one that is not fixed: a leaf; only that many bytes are there
   };
-  /// A variable of the environment. It is always set; its value ends at the first zero byte, or after the last.
+  /// A variable of the environment. Its value ends at the first zero byte, or after the last.
   struct Variable {
     std::string Name;
     std::vector<unsigned> Leaves;
+    unsigned SetLeaf = 0; ///< a leaf of one bit: 0 means that there is no such variable
   };
   std::vector<Argument> Arguments;
   std::vector<unsigned> StdinLeaves;
@@ -154,6 +156,9 @@ std::vector<unsigned> movedArguments(const InputSpace &Space);
 /// The function of a version that the user means: by its symbol, else by its name in the source if only one has it.
 Result<const llvm::Function *> findEntry(const Program &Version, const std::string &Name);
 
+/// A variable of the environment that cannot be input.
+bool isSameInEveryRun(const std::string &Variable);
+
 /// A value for each leaf, in their order.
 using InputAssignment = std::vector<llvm::APInt>;
 
@@ -163,6 +168,7 @@ struct ProgramTexts {
   std::optional<std::string> Stdin;                             ///< none: nothing was said about it, and it is empty
   std::vector<std::pair<std::string, std::string>> Files;       ///< name, contents
   std::vector<std::pair<std::string, std::string>> Environment; ///< name, value
+  std::vector<std::string> Unset;                               ///< variables of the environment that are not there
 };
 ProgramTexts programTexts(const InputSpace &Space, const InputAssignment &Values);
 

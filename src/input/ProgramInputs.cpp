@@ -71,12 +71,6 @@ unsigned addLength(SpaceBuilder &Builder, const std::string &Stream, unsigned Mo
   return Builder.addLeaf(std::move(Leaf));
 }
 
-void addStdin(SpaceBuilder &Builder, unsigned Length) {
-  for (unsigned Byte = 0; Byte != Length; ++Byte)
-    Builder.Space.Program.StdinLeaves.push_back(addByte(Builder, "stdin", Byte, false));
-  Builder.Space.Program.StdinLength = addLength(Builder, "stdin", Length);
-}
-
 /// Names become names of variables in formulas.
 std::string plainName(const std::string &Name) {
   std::string Plain = Name;
@@ -124,17 +118,33 @@ Status addEnvironment(SpaceBuilder &Builder, const InputOptions &Options) {
   for (const auto &[Name, Length] : Options.Environment) {
     if (Name.empty() || Name.find('=') != std::string::npos)
       return usageError("--env " + Name + ": this is no name of a variable");
-    if (Name == "LC_ALL" || Name == "PATH")
+    if (isSameInEveryRun(Name))
       return usageError("--env " + Name + ": this variable is the same in every run");
-    ProgramInput::Variable Variable{Name, {}};
+    ProgramInput::Variable Variable{Name, {}, 0};
+    std::string Group = "env_" + plainName(Name);
     for (unsigned Byte = 0; Byte != Length; ++Byte)
-      Variable.Leaves.push_back(addByte(Builder, "env_" + plainName(Name), Byte, true));
+      Variable.Leaves.push_back(addByte(Builder, Group, Byte, true));
+    InputLeaf Set;
+    Set.Name = Group + VariableIsSet;
+    Set.Bits = 1;
+    Set.Signed = false;
+    Variable.SetLeaf = Builder.addLeaf(std::move(Set));
     Builder.Space.Program.Environment.push_back(std::move(Variable));
   }
   return Done{};
 }
 
 } // namespace
+
+void addStdin(SpaceBuilder &Builder, unsigned Length) {
+  for (unsigned Byte = 0; Byte != Length; ++Byte)
+    Builder.Space.Program.StdinLeaves.push_back(addByte(Builder, "stdin", Byte, false));
+  Builder.Space.Program.StdinLength = addLength(Builder, "stdin", Length);
+}
+
+bool isSameInEveryRun(const std::string &Variable) {
+  return Variable == "LC_ALL" || Variable == "PATH";
+}
 
 Status addProgramInputs(SpaceBuilder &Builder, const llvm::Function &Old, const llvm::Function &New,
                         const InputOptions &Options) {

@@ -10,6 +10,9 @@
 
 namespace vernier {
 
+/// How the name of the leaf ends that says whether a variable of the environment is set.
+inline constexpr const char *VariableIsSet = "_set";
+
 /// An input space while it grows: the names of groups and what the user asked for are still needed.
 class SpaceBuilder {
 public:
@@ -47,6 +50,7 @@ private:
 };
 
 // ProgramInputs.cpp
+void addStdin(SpaceBuilder &Builder, unsigned Length);
 Status addProgramInputs(SpaceBuilder &Builder, const llvm::Function &Old, const llvm::Function &New,
                         const InputOptions &Options);
 

@@ -80,7 +80,7 @@ Result<std::unique_ptr<TracedVersion>> TracedVersion::make(const Source &From, c
   for (const ProgramInput::File &Each : Input.Files)
     Made->SymbolicNames.Files.push_back(Each.Name);
   Made->Kind.Whole = From.Space->WholeProgram;
-  Made->Kind.Streams = Made->Kind.Whole && (Input.StdinLength || !Input.Files.empty() || !Input.Environment.empty());
+  Made->Kind.Streams = Input.StdinLength || !Input.Files.empty() || !Input.Environment.empty();
   return Made;
 }
 

@@ -286,6 +286,18 @@ std::string decidedText(const FunctionVerdict &Verdict) {
   return Text;
 }
 
+/// What the world was asked, beside the input.
+static std::string surroundingsText(const CheckResult &Result) {
+  constexpr std::size_t Most = 5;
+  std::string Text;
+  for (std::size_t I = 0; I < Result.World.size() && I < Most; ++I)
+    Text += (I ? Indent : "what was asked   ") + Result.World[I].Asked + " " + Result.World[I].Told + "\n";
+  if (Result.World.size() > Most)
+    Text +=
+        Indent + std::string("... and ") + std::to_string(Result.World.size() - Most) + " more (--json lists them)\n";
+  return Text;
+}
+
 std::string checkText(const CheckResult &Result) {
   const Impact &Touched = Result.Touched;
   std::string Text = "what changed     " + whatChanged(Result) + "\n";
@@ -310,6 +322,7 @@ std::string checkText(const CheckResult &Result) {
   if (std::string Rest = notTriedText(Result); !Rest.empty())
     Unknown += (Unknown.empty() ? "what is unknown  " : Indent) + Rest + "\n";
   Text += Unknown;
+  Text += surroundingsText(Result);
   for (const AffectedLine *Line : lookFirst(Touched))
     Text +=
         "look first at    " + placeText(Line->Where) + ": " + counted(Line->Changes.size(), "change") + " meet there\n";
@@ -385,6 +398,7 @@ void addCheck(json::Object &Document, const CheckResult &Result) {
                                      {"unknown", jsonText(unknownText(Result))},
                                      {"look_first", lookFirstJson(Result)}};
   Document["functions"] = std::move(Functions);
+  Document["surroundings"] = surroundingsJson(Result.World);
   Document["equal_functions"] = Result.EqualFunctions;
   Document["complexity"] = json::Object{{"cycc", Result.ChangeComplexity}, {"cloc", Result.ChangedLines}};
   Document["impact"] = std::move(Impact);

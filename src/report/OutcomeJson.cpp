@@ -99,4 +99,13 @@ std::string inputText(const Witness &Shown) {
   return Result.empty() ? "no input" : Result;
 }
 
+json::Array surroundingsJson(const std::vector<Surrounding> &World) {
+  json::Array List;
+  for (const Surrounding &Each : World)
+    List.push_back(json::Object{{"asked", jsonText(Each.Asked)},
+                                {"told", jsonText(Each.Told)},
+                                {"location", Each.Where.File.empty() ? json::Value(nullptr) : toJson(Each.Where)}});
+  return List;
+}
+
 } // namespace vernier

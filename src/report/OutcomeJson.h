@@ -1,5 +1,6 @@
 #pragma once
 
+#include "verdict/Surroundings.h"
 #include "verdict/Verdict.h"
 
 #include <llvm/Support/JSON.h>
@@ -13,6 +14,9 @@ llvm::json::Object toJson(const Reason &Why);
 llvm::json::Object witnessJson(const std::vector<InputValue> &Input);
 /// The byte strings of the input, as text where they are text, and as hexadecimal digits.
 llvm::json::Object textsJson(const std::vector<InputText> &Texts);
+
+/// What was asked of the world, what it was told, and where.
+llvm::json::Array surroundingsJson(const std::vector<Surrounding> &World);
 
 /// `x = 5, s = "ab"`: what a person wants to see of an input.
 std::string inputText(const Witness &Shown);

@@ -182,7 +182,10 @@ std::string testText(const InputSpace &Space, const ObservedTest &Test) {
     Setup += assigned(Variable, Texts.Environment[I].second);
     Command += " " + singleQuoted(Texts.Environment[I].first) + "=\"$" + Variable + "\"";
   }
-  Command += " program";
+  std::string Without;
+  for (const std::string &Name : Texts.Unset)
+    Without += " -u " + singleQuoted(Name);
+  Command = Without + Command + " program";
   for (std::size_t I = 0; I != Texts.Arguments.size(); ++I) {
     std::string Variable = "a" + std::to_string(I + 1);
     Text += " " + shown(Texts.Arguments[I]);
@@ -225,6 +228,8 @@ std::string shellCommand(const InputSpace &Space, const InputAssignment &Input) 
     Files += "printf " + printfText(Contents) + " > " + singleQuoted(Name) + "; ";
   if (Texts.Stdin)
     Files += "printf " + printfText(*Texts.Stdin) + " | ";
+  for (const std::string &Name : Texts.Unset)
+    Command += "-u " + singleQuoted(Name) + " ";
   for (auto &[Name, Value] : Texts.Environment)
     Command += singleQuoted(Name + "=") + argumentText(Value) + " ";
   Command = (Command.empty() ? "" : "env " + Command) + "./program";

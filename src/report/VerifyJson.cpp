@@ -268,6 +268,7 @@ void addVerify(json::Object &Document, const VerifyResult &Result, const VerifyV
   Document["mode"] = std::string(toString(Result.Mode));
   Document["bound"] = Result.Statistics.Bound;
   Document["assumptions"] = json::Array(Result.Judged.Assumptions);
+  Document["surroundings"] = surroundingsJson(Result.World);
   Document["partitions"] = std::move(Partitions);
   Document["changes"] = std::move(Changes);
   Document["input"] = std::move(Input);

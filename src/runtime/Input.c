@@ -89,14 +89,37 @@ static void markName(const char *Name) {
   vernier_arena->ProgramName = Definition;
 }
 
+/* Whether a variable is there decides where all that follow stand, too. */
+static Node decidePresence(const struct VernierBytes *Variable, Node Before) {
+  uint32_t Present = !Variable->Absent;
+  Node Leaf = vernier_node(0, VernierInput, 1, Variable->PresenceLeaf - 1, 0, 0, 0, Present);
+  Node Decision = vernier_node(0, VernierLength, 1, Leaf, 0, 0, 0, Present);
+  vernier_decide(Decision);
+  return vernier_node(0, VernierStore, 64, 0, Before, 0, Decision, 0);
+}
+
 static char **giveList(uint32_t Count, uint64_t Table, char **Next) {
   const struct VernierBytes *Each = at(Table);
   char **List = (char **)*Next;
+  uint32_t Given = 0;
+  Node Before = 0;
   *Next += rounded((Count + 1) * sizeof(char *));
   for (uint32_t I = 0; I != Count; ++I)
-    List[I] = giveText(&Each[I], Next);
-  List[Count] = NULL;
-  vernier_object(List, (Count + 1) * sizeof(char *));
+    Given += !Each[I].Absent;
+  vernier_object(List, (Given + 1) * sizeof(char *));
+  Given = 0;
+  for (uint32_t I = 0; I != Count; ++I) {
+    if (Each[I].PresenceLeaf)
+      Before = decidePresence(&Each[I], Before);
+    if (Each[I].Absent)
+      continue;
+    if (Before)
+      vernier_set(&List[Given], sizeof(char *), Before);
+    List[Given++] = giveText(&Each[I], Next);
+  }
+  List[Given] = NULL;
+  if (Before)
+    vernier_set(&List[Given], sizeof(char *), Before);
   return List;
 }
 

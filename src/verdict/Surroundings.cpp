@@ -4,7 +4,7 @@
 
 namespace vernier {
 
-std::string assumptionText(const Surrounding &World) {
+std::string surroundingText(const Surrounding &World) {
   return std::string(SurroundingsCode) + ": " + World.Asked + " " + World.Told;
 }
 
@@ -17,7 +17,7 @@ void addSurroundings(std::vector<Surrounding> &To, const std::vector<Surrounding
 
 void addAssumptions(std::vector<std::string> &To, const std::vector<Surrounding> &World) {
   for (const Surrounding &Each : World) {
-    std::string Text = assumptionText(Each);
+    std::string Text = surroundingText(Each);
     if (std::find(To.begin(), To.end(), Text) == To.end())
       To.push_back(std::move(Text));
   }

@@ -19,7 +19,7 @@ struct Surrounding {
 inline constexpr std::string_view SurroundingsCode = "surroundings";
 
 /// The assumption: `surroundings: getenv("DEBUG") is unset`.
-std::string assumptionText(const Surrounding &World);
+std::string surroundingText(const Surrounding &World);
 
 /// Adds those that are not there yet; the place of the first one stays.
 void addSurroundings(std::vector<Surrounding> &To, const std::vector<Surrounding> &More);
