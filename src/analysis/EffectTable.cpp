@@ -279,7 +279,7 @@ const EffectRow EffectRows[] = {
     {"getlogin", "<env <files ret=state:other >other >errno in"},
     {"gethostname getdomainname", "w0 <env >errno in"},
     {"uname", "w0 <env >errno in"},
-    {"sysconf getpagesize getdtablesize", "<env <process >errno in"},
+    {"sysconf getpagesize getdtablesize get_nprocs get_nprocs_conf", "<env <process >errno in"},
     {"pathconf fpathconf", "<files <process >errno in"},
     {"getrlimit getrlimit64", "w1 <process >errno in"},
     {"setrlimit setrlimit64", "r1 <process >process >stdin-status >stdout-status >stderr-status >files-status >errno"},

@@ -38,6 +38,11 @@ const QuestionRow Rows[] = {
      "unlinkat mkdirat mkfifoat mknodat fchmodat fchownat linkat renameat renameat2 utimensat futimesat",
      Question{Kind::File, 1}},
     {"setlocale newlocale", Question{Kind::Locale, 1}},
+    {"tmpfile tmpfile64 mkstemp mkostemp mkdtemp tempnam tmpnam fcntl fcntl64 dup dup2 dup3 lseek vernier_lseek "
+     "lseek64 fseek fseeko fseeko64 ftell ftello ftello64 fgetpos getpriority nice signal sysv_signal bsd_signal "
+     "__sysv_signal siginterrupt ttyname_r",
+     Question{Kind::Other}},
+    {"sigaction sigprocmask pthread_sigmask getitimer setitimer", Question{Kind::Other, -1, -1, 2}},
     // What was written may not have got anywhere. They are asked only if somebody looks at the answer.
     {"printf __printf_chk fprintf __fprintf_chk dprintf __dprintf_chk vprintf __vprintf_chk vfprintf __vfprintf_chk "
      "vdprintf puts putchar putchar_unlocked fputs fputs_unlocked fputc putc fputc_unlocked putc_unlocked _IO_putc "
@@ -110,8 +115,10 @@ std::optional<Question> questionOf(const llvm::CallBase &Call, llvm::StringRef F
     return Asked;
   case QuestionKind::Output: // errno is looked at when the result says so
     return Used ? Asked : std::nullopt;
-  case QuestionKind::File:
-    return Used || ReadsErrno ? Asked : std::nullopt;
+  case QuestionKind::File: // some change what later names and reads mean
+    return Used || ReadsErrno || llvm::is_contained({"chdir", "chroot", "freopen", "freopen64"}, Function)
+               ? Asked
+               : std::nullopt;
   case QuestionKind::Variable:
   case QuestionKind::Options:
   case QuestionKind::Number:
@@ -119,6 +126,8 @@ std::optional<Question> questionOf(const llvm::CallBase &Call, llvm::StringRef F
   case QuestionKind::Other:
     break;
   }
+  if (Asked->Into >= 0 && unsigned(Asked->Into) < Call.arg_size())
+    return llvm::isa<llvm::ConstantPointerNull>(Call.getArgOperand(unsigned(Asked->Into))) ? std::nullopt : Asked;
   const Effect *What = libraryEffect(Function);
   bool Tells = What && (!What->Writes.empty() || !What->Puts.empty() || !What->GlobalWrites.empty());
   return Used || ReadsErrno || Tells ? Asked : std::nullopt;

@@ -14,6 +14,7 @@ struct Question {
   QuestionKind Kind = QuestionKind::Other;
   int Name = -1;   ///< the argument that names what is asked for, a text; -1: none does
   int Number = -1; ///< the same for a number
+  int Into = -1;   ///< the argument that the answer is written to; who passes null does not ask
 };
 
 /// What a library function asks of the world (DESIGN.md D13), by its name; nothing: nothing. Functions that the table

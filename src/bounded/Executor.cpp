@@ -437,6 +437,10 @@ void Executor::runSwitch(Frame &F, const llvm::SwitchInst &Switch, State S) {
 void Executor::leave(State &S, End::Kind What, Term When, Term Code, bool Flushes, Reason Why) {
   if (When.isFalse())
     return;
+  // What stands in a buffer is lost, and a terminal's holds no more than a line.
+  bool Loses = !Flushes && (What == End::Kind::Exit || What == End::Kind::Signal);
+  if (Loses && !Outputs.empty())
+    addSurroundings(World, {{"standard output (no terminal)", "as in the run", here()}});
   if (const PathNode *Leaving = Conditions.extend(S.Path, When)) {
     Ends.push_back({What, Leaving->All, Code, Flushes, std::move(Why)});
     if (!Space.WholeProgram && (What == End::Kind::Exit || What == End::Kind::Signal))

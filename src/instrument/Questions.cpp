@@ -68,13 +68,40 @@ bool tellsAboutTheWorld(llvm::StringRef Variable) {
                                                            "timezone",
                                                            "__timezone",
                                                            "daylight",
-                                                           "__daylight"};
+                                                           "__daylight",
+                                                           "__cpu_model",
+                                                           "__cpu_features2",
+                                                           "__libc_single_threaded"};
   return Names.count(Variable);
 }
 
+/// Instructions of the machine that ask.
+bool asksMachine(llvm::StringRef Intrinsic) {
+  return llvm::any_of(llvm::ArrayRef({"llvm.readcyclecounter", "llvm.readsteadycounter", "llvm.x86.rdtsc",
+                                      "llvm.x86.rdrand", "llvm.x86.rdseed", "llvm.x86.rdpid"}),
+                      [&](const char *Name) { return Intrinsic.starts_with(Name); });
+}
+
+/// What a call looks at that does not return, or whose answer it is not that matters; empty: nothing.
+std::string seenByCall(llvm::StringRef Callee, bool BuffersOutput) {
+  static const std::set<std::string, std::less<>> Signals = {"raise", "kill", "killpg", "alarm", "setitimer"},
+                                                  Writes = {"vernier_write", "write",  "pwrite",  "pwrite64",
+                                                            "dprintf",       "writev", "vdprintf"};
+  if (asksMachine(Callee))
+    return Callee.str() + "()";
+  if (Signals.count(Callee))
+    return "handling of signals that was inherited";
+  if (BuffersOutput && Writes.count(Callee))
+    return NoTerminal;
+  return "";
+}
+
 /// What an instruction looks at without asking by a call; empty: nothing.
-std::string seenBy(const llvm::Instruction &I) {
+std::string seenBy(const llvm::Instruction &I, bool BuffersOutput) {
   auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
+  if (Call && Call->getCalledFunction())
+    if (std::string Asked = seenByCall(Call->getCalledFunction()->getName(), BuffersOutput); !Asked.empty())
+      return Asked;
   for (const llvm::Use &Operand : I.operands()) {
     auto *Used = llvm::dyn_cast<llvm::GlobalValue>(Operand.get()->stripPointerCasts());
     if (!Used)
@@ -108,6 +135,8 @@ bool isRead(const llvm::Argument &Parameter) {
 
 void findWorldUses(llvm::Module &M, const ProgramAnalysis &Analysis, llvm::ArrayRef<const llvm::Function *> Before,
                    Instrumentation &Result) {
+  const llvm::Function *Flush = M.getFunction("vernier_flush_streams");
+  Result.BuffersOutput = Flush && !Flush->isDeclaration();
   std::vector<const llvm::Function *> Open(Before.begin(), Before.end());
   for (const char *Entry : {"vernier_program_main", "vernier_call"})
     if (const llvm::Function *F = M.getFunction(Entry))
@@ -126,7 +155,7 @@ void findWorldUses(llvm::Module &M, const ProgramAnalysis &Analysis, llvm::Array
     if (F->isDeclaration() || isModel(*F))
       continue;
     for (const llvm::Instruction &I : llvm::instructions(*F))
-      if (std::string Asked = seenBy(I); !Asked.empty() && Known.insert(Asked).second)
+      if (std::string Asked = seenBy(I, Result.BuffersOutput); !Asked.empty() && Known.insert(Asked).second)
         Result.WorldUses.push_back({Asked, locationOf(I).value_or(Location{})});
     for (const CallGraph::Site &Call : Analysis.calls().callsFrom(*F))
       if (Seen.insert(Call.Callee).second)

@@ -37,6 +37,9 @@ struct WorldUse {
   Location Where;
 };
 
+/// Where buffers of streams matter: a terminal has other ones.
+inline constexpr const char *NoTerminal = "standard output (no terminal)";
+
 /// What the pass did to one module: what it takes to read its traces.
 struct Instrumentation {
   std::vector<Site> Sites;             ///< Sites[0] is none
@@ -49,6 +52,7 @@ struct Instrumentation {
   std::vector<std::string> InputReaders;
   std::vector<AskingFunction> Asking; ///< VernierQuestion::Function
   std::vector<WorldUse> WorldUses;    ///< in code that can be reached
+  bool BuffersOutput = false;         ///< streams with buffers: whether output is a terminal matters to them
   bool Constructors = false;          ///< some of the program runs before runs begin
   bool ConstructorsReadInput = false; ///< before a run begins, where nothing is traced
   std::vector<std::string> Notes;     ///< constructs that are not understood (inline assembly in f, ...)

@@ -34,6 +34,8 @@ public:
     Text Why = declare(), Body;
     for (const ObservedTest &Test : Tests) {
       Text Reason = !Why.empty() ? Why : whyNotExpressible(Test), One;
+      if (Reason.empty() && Space.Program.StdinLength)
+        Reason = "a test of this form gives no standard input";
       if (Reason.empty())
         One = testText(Test, Reason);
       if (!Reason.empty()) {

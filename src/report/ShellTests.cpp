@@ -182,10 +182,7 @@ std::string testText(const InputSpace &Space, const ObservedTest &Test) {
     Setup += assigned(Variable, Texts.Environment[I].second);
     Command += " " + singleQuoted(Texts.Environment[I].first) + "=\"$" + Variable + "\"";
   }
-  std::string Without;
-  for (const std::string &Name : Texts.Unset)
-    Without += " -u " + singleQuoted(Name);
-  Command = Without + Command + " program";
+  Command += " program"; // in an environment of its own, where variables that are not set are not there
   for (std::size_t I = 0; I != Texts.Arguments.size(); ++I) {
     std::string Variable = "a" + std::to_string(I + 1);
     Text += " " + shown(Texts.Arguments[I]);

@@ -5,6 +5,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <map>
+#include <set>
 
 namespace vernier {
 
@@ -95,6 +97,19 @@ private:
   std::string Name;
 };
 
+/// More names than that are not told one by one.
+constexpr unsigned MostNames = 6;
+
+/// Functions that were asked with so many names that one sentence says it for all.
+std::set<std::uint32_t> askedOften(const Trace &Of) {
+  std::map<std::uint32_t, unsigned> Counts;
+  std::set<std::uint32_t> Often;
+  for (const VernierQuestion &Asked : Of.asked())
+    if ((Asked.Flags & VernierAskedName) && ++Counts[Asked.Function] > MostNames)
+      Often.insert(Asked.Function);
+  return Often;
+}
+
 /// Somebody reads the program's name.
 bool readsName(const Trace &Of) {
   NodeId Name = Of.programName();
@@ -122,6 +137,7 @@ std::vector<Surrounding> surroundingsOf(const Trace &Of, const InputNames &Input
   std::vector<Surrounding> World;
   const Instrumentation &Build = Of.instrumentation();
   auto Add = [&](Surrounding Each) { addSurroundings(World, {std::move(Each)}); };
+  std::set<std::uint32_t> Often = askedOften(Of);
   for (const VernierQuestion &Asked : Of.asked()) {
     if (Asked.Function == VernierStandardInput) {
       Add({"standard input", "is empty", {}});
@@ -133,11 +149,16 @@ std::vector<Surrounding> surroundingsOf(const Trace &Of, const InputNames &Input
       continue;
     }
     const AskingFunction &Function = Build.Asking[Asked.Function];
-    if (!isInput(Asked, Function, Input))
+    if (Often.contains(Asked.Function))
+      Add({shownName(Function.Name) + "(...)", "with many names as in the run", Build.Sites[Asked.Site].Where});
+    else if (!isInput(Asked, Function, Input))
       Add(Telling(Asked, Function, Build.Sites[Asked.Site].Where).tell());
   }
   if (Of.askedMore())
     Add({"more questions than are listed", "answered as in the run", {}});
+  // What stands in a buffer is lost, and a terminal's holds no more than a line.
+  if (!Of.finished() && Build.BuffersOutput)
+    Add({NoTerminal, AsInTheRun, {}});
   if (readsName(Of))
     Add({"argv[0]", "is \"program\"", {}});
   for (const WorldUse &Use : Build.WorldUses)

@@ -174,7 +174,8 @@ TEST(Explore, FilesAndVariablesAreInputsOfTheTestsToo) {
                              "int main(void) {\n"
                              "  FILE *f = fopen(\"in.txt\", \"r\");\n"
                              "  if (!f) return 9;\n"
-                             "  int c = getc(f), m = *getenv(\"MODE\");\n"
+                             "  const char *v = getenv(\"MODE\");\n"
+                             "  int c = getc(f), m = v ? *v : 0;\n"
                              "  if (c == 'x' && m == 'y') return 1;\n"
                              "  return 0;\n"
                              "}\n";
