@@ -36,8 +36,10 @@
   HOOK(dereference, v, "ipnn")                                                                                         \
   /* Site, Bits, Subject, Value, Reason, Control: a value is taken as it is */                                         \
   HOOK(pin, v, "iinlin")                                                                                               \
-  /* Site, Address, Variable, its size, Size: before an access of Size bytes that may be outside of the variable */    \
-  HOOK(inside, v, "ippll")                                                                                             \
+  /* Site, Address, Variable, its size, Size, Write: before an access of Size bytes that may be outside of it */        \
+  HOOK(inside, v, "ipplli")                                                                                            \
+  /* Site, Address, AddressNode, Base, BaseNode, Size, Write, Control: before an access that may leave its object */    \
+  HOOK(reach, v, "ipnpniin")                                                                                           \
   /* Site, Address, AddressNode, Base, BaseNode, Size, Class, Value, Control: after a load of Size bytes */            \
   HOOK(load, n, "ipnpniiln")                                                                                           \
   /* Site, Address, AddressNode, Base, BaseNode, Size, Class, Node, Low, High, Control: before a store */              \

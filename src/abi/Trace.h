@@ -137,8 +137,15 @@ enum VernierTrapKind {
   VernierTrapBounds,
   VernierTrapAssertion,
   VernierTrapSigned,
-  VernierTrapAddress /* the pointer of an access leads nowhere */
+  VernierTrapAddress,     /* the pointer of an access leads nowhere */
+  VernierTrapFreed,       /* an access to memory that was given back */
+  VernierTrapFreedTwice,  /* memory is given back that was given back before */
+  VernierTrapInvalidFree, /* something is given back that no allocation gave */
+  VernierTrapKindCount
 };
+
+/* What kind of memory a known object is. */
+enum VernierRegion { VernierNoRegion, VernierHeapRegion, VernierGlobalRegion, VernierLocalRegion, VernierInputRegion };
 
 /* Why tracing stopped before the program did. */
 enum VernierFrozen {
@@ -150,8 +157,9 @@ enum VernierFrozen {
   VernierJumped,   /* longjmp */
   VernierThreaded, /* a thread was started */
   VernierForked,
-  VernierHandler,  /* a signal handler ran */
-  VernierReachFull /* a function without instrumentation was given more than can be followed */
+  VernierHandler,   /* a signal handler ran */
+  VernierReachFull, /* a function without instrumentation was given more than can be followed */
+  VernierReadAhead  /* standard input is read without the library, which has read ahead */
 };
 
 struct VernierNode {
@@ -175,7 +183,11 @@ struct VernierTable {
 struct VernierFinding {
   uint32_t Kind; /* VernierTrapKind */
   uint32_t Site;
-  uint64_t Address, Base, Size;
+  uint64_t Address, Base, Size; /* Base, Size: of the object that is meant */
+  uint32_t Bytes;               /* of the access */
+  uint8_t Write;                /* it was a store */
+  uint8_t Region;               /* VernierRegion of the object */
+  uint16_t Reserved;
 };
 
 /* A question to the world, and the answer. Each is recorded once. */

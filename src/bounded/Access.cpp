@@ -110,6 +110,9 @@ Term Executor::addressOf(const llvm::GlobalValue &Global) {
   if (Variable->isDeclaration())
     for (const char *Name : {"stdin", "stdout", "stderr"})
       if (Variable->getName() == Name) { // the library's variables that hold its streams
+        // Functions that print without naming a stream use it, too, whatever it holds.
+        if (llvm::any_of(Variable->users(), [](const llvm::User *Use) { return !llvm::isa<llvm::LoadInst>(Use); }))
+          giveUp("files", std::string("the variable ") + Name + ", which is assigned, or whose address is taken");
         auto Holds = std::make_shared<Contents>(Contents::Background::Zero);
         Holds->store(Store, 0, Objects[*objectNamed(std::string("stream:") + Name)].Address);
         unsigned Id = addObject({Name, StorageKind::Constant, 8, {}, Holds, Variable});

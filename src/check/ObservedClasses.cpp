@@ -6,7 +6,7 @@ namespace {
 
 /// What is claimed of a class holds for the input that stands for it.
 Status agrees(const ObservedClass &Seen, const Observation &Observed) {
-  if (!Seen.Old.comparable() || !Seen.New.comparable() || !Seen.Deterministic)
+  if (!Seen.Part->UndefinedUses.empty() || !Seen.Old.comparable() || !Seen.New.comparable() || !Seen.Deterministic)
     return Done{};
   bool Same = sameBehaviour(Seen.Old, Seen.New, Observed);
   if (Seen.Part->What == Answer::Unknown || Same == (Seen.Part->What == Answer::Equal))

@@ -145,7 +145,9 @@ std::vector<SampledClass> classesOf(const PartitionResult &Explored) {
       Valuation Under(Values);
       return llvm::all_of(Terms, [&](Term Each) { return Under.holds(Each); });
     };
-    Classes.push_back({Part.Id, Part.What, std::move(Contains), Part.Example, std::move(Terms)});
+    // What is undefined in one version may show the same by accident: plain builds say nothing about it.
+    Answer Claimed = Part.UndefinedUses.empty() ? Part.What : Answer::Unknown;
+    Classes.push_back({Part.Id, Claimed, std::move(Contains), Part.Example, std::move(Terms)});
   }
   return Classes;
 }

@@ -44,6 +44,13 @@ public:
     return Confirmation::Differs;
   }
 
+  /// What plain builds show on an input, whether they differ or not.
+  std::optional<std::pair<Outcome, Outcome>> show(const InputAssignment &Input) {
+    if (!build())
+      return std::nullopt;
+    return std::pair(Old->run(Input, Options.Runs), New->run(Input, Options.Runs));
+  }
+
   std::optional<Witness> Shown;
   std::string Problem;
 
@@ -447,9 +454,22 @@ private:
       setExample(Part, Each.Example);
     if (Each.What == Answer::Different)
       Part.Shown = Witness{*Part.Example, Part.ExampleTexts, Each.Shown.front(), Each.Shown.back()};
+    if (!Each.UndefinedUses.empty())
+      addUndefinedUses(Each, Part);
     if (Maps.size() > 1)
       Part.Outcomes = Each.Shown;
     Into.Partitions.push_back(std::move(Part));
+  }
+
+  /// A traced run ends where it does something undefined; what plain builds show is something else.
+  void addUndefinedUses(const DifferentialPartition &Each, VerifiedPartition &Part) {
+    Part.UndefinedUses = Each.UndefinedUses;
+    Part.Shown->OldUndefined = Each.UndefinedUses.front();
+    Part.Shown->NewUndefined = Each.UndefinedUses.back();
+    if (Maps.size() != 1)
+      return;
+    if (auto Plain = Confirm.show(Each.Example))
+      std::tie(Part.Shown->Old, Part.Shown->New) = std::move(*Plain);
   }
 
   /// Small values and readable texts, where the difference shows as well.
@@ -458,7 +478,7 @@ private:
     std::unique_ptr<Solver> Ask = makeSolver(*Explored.Store);
     for (std::size_t I = 0; I != Explored.Found.Partitions.size() && !Patience.exhausted(); ++I) {
       const DifferentialPartition &Found = Explored.Found.Partitions[I];
-      if (Into.Partitions[I].What != Answer::Different || Found.Shown.size() != 2)
+      if (Into.Partitions[I].What != Answer::Different || Found.Shown.size() != 2 || !Found.UndefinedUses.empty())
         continue;
       std::vector<Term> Conditions = Found.terms();
       if (Explored.Admitted)
@@ -476,11 +496,12 @@ private:
 
   void judge(const PartitionResult &Explored) {
     const PartitionSearch &Found = Explored.Found;
-    unsigned Equal = 0, Different = 0;
+    unsigned Equal = 0, Different = 0, Undefined = 0;
     const VerifiedPartition *Open = nullptr;
     for (const VerifiedPartition &Each : Into.Partitions) {
       Equal += Each.What == Answer::Equal;
       Different += Each.What == Answer::Different;
+      Undefined += Each.What == Answer::Different && !Each.UndefinedUses.empty();
       if (Each.What == Answer::Unknown && !Open)
         Open = &Each;
     }
@@ -493,6 +514,10 @@ private:
       Into.Judged.Why = {"difference", std::to_string(Different) +
                                            (Different == 1 ? " class of inputs behaves" : " classes of inputs behave") +
                                            " differently"};
+      if (Undefined == Different)
+        Into.Judged.Why = {"definedness",
+                           "on " + std::to_string(Different) + (Different == 1 ? " class" : " classes") +
+                               " of inputs only one version does something undefined"};
     } else if (Into.Complete) {
       Into.Judged.What = Answer::Equal;
       Into.Judged.Why = {"partitions", std::to_string(Equal) + (Equal == 1 ? " class" : " classes") +

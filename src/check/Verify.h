@@ -49,6 +49,8 @@ struct VerifiedPartition {
   std::vector<InputText> ExampleTexts;
   std::optional<InputAssignment> Values; ///< the witness, else the example
   std::vector<Outcome> Outcomes;         ///< of each version on the witness, if there are more than two
+  /// Of a different one whose versions differ in what is defined: what each does; else empty.
+  std::vector<UndefinedUse> UndefinedUses;
   // Of partitions that were explored:
   std::optional<PartitionBasis> Basis;
   std::vector<Conjunct> Conjuncts; ///< terms of VerifyResult::Explored

@@ -244,6 +244,7 @@ const ReasonText ReasonTexts[] = {
     {"threads", "a run started threads; what happens afterwards is not traced"},
     {"fork", "a run started processes; what happens afterwards is not traced"},
     {"signal-handler", "a signal handler ran; what happens afterwards is not traced"},
+    {"read-ahead", "standard input is read without the C library, which has read ahead; what comes then is not traced"},
     {"reach-full", "a library function was given more objects than can be followed; what comes then is not traced"},
     {"corrupt-trace", "a run destroyed its trace"},
     {"constructor-reads-input", "code that runs before main reads the input, where it is not traced"},

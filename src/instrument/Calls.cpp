@@ -3,6 +3,7 @@
 #include "instrument/FunctionInstrumenter.h"
 
 #include "instrument/Lower.h"
+#include "models/Models.h"
 
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -395,6 +396,7 @@ void FunctionInstrumenter::instrumentCall(llvm::CallBase &Call) {
     return callIndirect(Call);
   if (isPrimitive(*Callee)) {
     Builder B(&Call);
+    B.CreateStore(isModel(F) ? zero() : site(Call), State.Hooks.CallSite);
     if (Callee->getName() == "vernier_write")
       settle(B, Call, 1, Call.getArgOperand(2));
     if (Callee->getName() == "realloc" || Callee->getName() == "reallocarray")

@@ -145,6 +145,7 @@ private:
   void mustBeInside(llvm::Instruction &LoadOrStore, std::uint64_t Size);
   llvm::Value *baseOf(llvm::Value *Pointer) const;
   void dereference(Builder &Before, llvm::Instruction &I, llvm::Value *Pointer);
+  void reach(Builder &Before, llvm::Instruction &I, llvm::Value *Pointer, std::uint64_t Size, bool Write);
 
   // Calls.cpp
   void enter();

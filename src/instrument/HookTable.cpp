@@ -42,6 +42,7 @@ HookTable::HookTable(llvm::Module &M) {
   Results = Variable("vernier_results", llvm::ArrayType::get(Node, VernierResultRoom));
   ResultTag = Variable("vernier_result_tag", Pointer);
   Coverage = Variable("vernier_coverage", Pointer);
+  CallSite = Variable("vernier_call_site", Node);
   Fill = Variable("vernier_filling", llvm::ArrayType::get(llvm::Type::getInt64Ty(Context), VernierFillVariants));
 }
 

@@ -124,6 +124,25 @@ void hideFunctions(llvm::Module &M) {
   }
 }
 
+/// Loops that never end, variables that share no place, and frames of calls: as in the plain build.
+void keepFrames(llvm::Module &M) {
+  std::vector<llvm::Instruction *> Lifetimes;
+  for (llvm::Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    F.removeFnAttr(llvm::Attribute::MustProgress);
+    F.addFnAttr("disable-tail-calls", "true");
+    for (llvm::Instruction &I : llvm::instructions(F)) {
+      if (I.isTerminator())
+        I.setMetadata(llvm::LLVMContext::MD_loop, nullptr);
+      if (I.isLifetimeStartOrEnd())
+        Lifetimes.push_back(&I);
+    }
+  }
+  for (llvm::Instruction *I : Lifetimes)
+    I->eraseFromParent();
+}
+
 /// What was promised about functions does not hold for them with hooks in them.
 void dropPromises(llvm::Module &M) {
   llvm::AttributeMask Promises;
@@ -306,6 +325,7 @@ Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Opt
         Hooks.call(B, Hook::h_lose, {});
       }
   keepTraps(M);
+  keepFrames(M);
   defineTables(M, Memory, UnknownSet, GlobalSets);
   hideFunctions(M);
   dropPromises(M);

@@ -48,6 +48,10 @@ void keepTraps(llvm::Module &M) {
         continue;
       if (auto *Load = llvm::dyn_cast<llvm::LoadInst>(&I); Load && !cannotFail(*Load))
         Load->setVolatile(true);
+      if (auto *Store = llvm::dyn_cast<llvm::StoreInst>(&I); Store && !cannotFail(*Store))
+        Store->setVolatile(true);
+      if (auto *Memory = llvm::dyn_cast<llvm::MemIntrinsic>(&I))
+        Memory->setVolatile(llvm::ConstantInt::getTrue(M.getContext()));
       auto *Division = llvm::dyn_cast<llvm::BinaryOperator>(&I);
       if (Division && Division->isIntDivRem() && Division->getType()->isIntegerTy())
         Divisions.push_back(Division);

@@ -297,7 +297,8 @@ void FunctionInstrumenter::mustBeInside(llvm::Instruction &I, std::uint64_t Size
   Builder B(&I);
   State.Hooks.call(B, Hook::h_inside,
                    {site(I), llvm::getLoadStorePointerOperand(&I), To.Variable,
-                    llvm::ConstantInt::get(LongType, To.Size), llvm::ConstantInt::get(LongType, Size)});
+                    llvm::ConstantInt::get(LongType, To.Size), llvm::ConstantInt::get(LongType, Size),
+                    number(llvm::isa<llvm::StoreInst>(I))});
 }
 
 /// Before an access: that it does not fail depends on what the pointer depends on.
@@ -305,6 +306,17 @@ void FunctionInstrumenter::dereference(Builder &Before, llvm::Instruction &I, ll
   llvm::Value *Base = baseOf(Pointer);
   if (hasNode(Base))
     State.Hooks.call(Before, Hook::h_dereference, {site(I), Base, nodeOf(Base), control(Before)});
+}
+
+/// Before an access: that it stays inside of the object that the pointer was derived from. An access outside may kill
+/// the run before the hook behind it is reached. Variables themselves are checked by mustBeInside, if nothing depends on
+/// anything.
+void FunctionInstrumenter::reach(Builder &Before, llvm::Instruction &I, llvm::Value *Pointer, std::uint64_t Size,
+                                 bool Write) {
+  if (hasNode(Pointer) || (!cannotFail(I) && !accessedVariable(I).Variable))
+    State.Hooks.call(Before, Hook::h_reach,
+                     {site(I), Pointer, nodeOf(Pointer), baseOf(Pointer), nodeOf(baseOf(Pointer)), number(Size),
+                      number(Write), control(Before)});
 }
 
 void FunctionInstrumenter::visitLoadInst(llvm::LoadInst &I) {
@@ -319,6 +331,7 @@ void FunctionInstrumenter::visitLoadInst(llvm::LoadInst &I) {
   mustBeInside(I, Size);
   Builder Before(&I);
   dereference(Before, I, Pointer);
+  reach(Before, I, Pointer, Size, /*Write=*/false);
   if (!isTracked(*I.getType())) {
     pin(Before, I, Pointer, VernierPinAddress);
     State.Hooks.call(Before, Hook::h_lose, {}); // also what another side of a branch might have stored there
@@ -348,6 +361,8 @@ void FunctionInstrumenter::visitStoreInst(llvm::StoreInst &I) {
   dereference(B, I, Pointer);
   std::uint64_t Size = F.getParent()->getDataLayout().getTypeStoreSize(Value->getType());
   mustBeInside(I, Size);
+  if (!hasNode(Pointer)) // else the hook of the store asks
+    reach(B, I, Pointer, Size, /*Write=*/true);
   bool Tracked = isTracked(*Value->getType());
   if (!Tracked)
     pin(B, I, Value, VernierPinUnsupported);

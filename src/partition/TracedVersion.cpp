@@ -1,6 +1,7 @@
 #include "partition/TracedVersion.h"
 
 #include "bitcode/Locations.h"
+#include "partition/UndefinedUses.h"
 #include "trace/Difference.h"
 
 #include <llvm/Demangle/Demangle.h>
@@ -89,7 +90,7 @@ Location TracedVersion::at(std::uint32_t Site) const {
   return Site < Sites.size() ? Sites[Site].Where : Location{};
 }
 
-Reason TracedVersion::problemOf(const VersionRun &What) const {
+Reason TracedVersion::problemOf(VersionRun &What) const {
   switch (What.Shown.End) {
   case Ending::TimedOut:
     return {"time-limit", "a run did not end in time (--run-time gives it more)"};
@@ -107,10 +108,16 @@ Reason TracedVersion::problemOf(const VersionRun &What) const {
   const Trace &Left = *What.Left;
   if (std::string Code = frozenCode(Left.frozen()); !Code.empty())
     return {Code, "the trace of a run ends before the run does", Left.frozenAt().Where};
-  for (const VernierFinding &Found : Left.findings())
-    if (Found.Kind == VernierTrapBounds)
-      return {"undefined-behaviour", "an access outside of its object has no meaning that could be compared",
-              at(Found.Site)};
+  for (const VernierFinding &Found : Left.findings()) {
+    What.Undefined = undefinedUse(Found, at(Found.Site));
+    if (What.Undefined.Code.empty())
+      continue;
+    bool Outside = Found.Kind == VernierTrapBounds;
+    return {"undefined-behaviour",
+            Outside ? "an access outside of its object has no meaning that could be compared"
+                    : What.Undefined.Code + ": " + What.Undefined.Text,
+            at(Found.Site)};
+  }
   for (const Gap &Each : gapsOf(Left, instrumentation(), Kind)) {
     if (Each.Reason == "unknown-function")
       return {Each.Reason, "nobody knows the effects of '" + llvm::demangle(Each.Detail) + "'"};
@@ -148,6 +155,14 @@ VersionRun TracedVersion::run(const InputAssignment &Input, TermStore &Store, co
   return Result;
 }
 
+/// The filling alone decides which of both is shown: not the time, nor anything else that changes between runs.
+bool TracedVersion::isFilling(const InputAssignment &Input, const Outcome &Zero, const Outcome &Negative) {
+  if (!Zero.comparable() || !Negative.comparable() || !(execute(Input).Shown == Zero))
+    return false;
+  Server->setFill(VernierFillNegative);
+  return Server->run(Input).Shown == Negative;
+}
+
 /// The same run with other contents of memory that nobody wrote must say the same, for all inputs that go this way.
 void TracedVersion::runAgain(const InputAssignment &Input, TermStore &Store, const std::vector<Term> &Leaves,
                              VersionRun &First) {
@@ -158,6 +173,8 @@ void TracedVersion::runAgain(const InputAssignment &Input, TermStore &Store, con
   if (!Read || !mergeFillings(First.Shown, First.Memory, Ran.Shown, Ran.Left)) {
     First.Problem = {"undefined-read", "two runs on one input differ: memory that nobody wrote is read, or the program "
                                        "is not determined by its input"};
+    if (Read && isFilling(Input, First.Shown, Ran.Shown))
+      First.Undefined = unwrittenUse({});
     return;
   }
   auto Differs = differentTerms(*First.Left, *Read);

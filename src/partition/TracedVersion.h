@@ -21,6 +21,7 @@ struct VersionRun {
   Location MustAgreeAt;
   std::vector<Surrounding> World; ///< what it was told by the world
   Reason Problem;                 ///< why other inputs cannot be judged by it; empty: they can
+  UndefinedUse Undefined;         ///< of a problem that is undefined behaviour, for certain: what it did
 };
 
 /// What is known about the code of a version before it is run.
@@ -58,7 +59,8 @@ public:
 private:
   TracedVersion() = default;
   void runAgain(const InputAssignment &Input, TermStore &Store, const std::vector<Term> &Leaves, VersionRun &First);
-  Reason problemOf(const VersionRun &What) const;
+  Reason problemOf(VersionRun &What) const;
+  bool isFilling(const InputAssignment &Input, const Outcome &Zero, const Outcome &Negative);
   Location at(std::uint32_t Site) const;
 
   Source From;

@@ -172,6 +172,31 @@ void VersionsGeneraliser::addBeginning(Runs &Ran, Generalised &To) {
   }
 }
 
+/// Whether some versions do something undefined on the input and all others do nothing that is, in two runs each.
+void VersionsGeneraliser::addUndefinedUses(const InputAssignment &Input, const Runs &Ran, Generalised &To) {
+  bool AnyDefined = false, AnyUndefined = false;
+  for (const VersionRun &Each : Ran) {
+    if (!Each.Problem.Code.empty() && Each.Undefined.Code.empty())
+      return; // something else is wrong
+    (Each.Problem.Code.empty() ? AnyDefined : AnyUndefined) = true;
+  }
+  if (!AnyDefined || !AnyUndefined)
+    return;
+  std::set<unsigned> Statements;
+  for (std::size_t I = 0; I != Ran.size(); ++I) {
+    VersionRun Again = Versions[I]->run(Input, Store, Leaves);
+    if (Again.Problem.Code != Ran[I].Problem.Code || !(Again.Undefined == Ran[I].Undefined))
+      return;
+    // Another input of the class might read what nobody wrote.
+    To.UnknownForAll &= Ran[I].MustAgree.empty();
+    std::set<unsigned> Executed = Versions[I]->changes().executed(Ran[I].Left->coverage());
+    Statements.insert(Executed.begin(), Executed.end());
+  }
+  for (const VersionRun &Each : Ran)
+    To.UndefinedUses.push_back(Each.Undefined);
+  To.Changes.assign(Statements.begin(), Statements.end());
+}
+
 Result<Generalised> VersionsGeneraliser::generalise(const InputAssignment &Input) {
   Generalised Result;
   Runs Ran;
@@ -203,6 +228,7 @@ Result<Generalised> VersionsGeneraliser::generalise(const InputAssignment &Input
     return Result;
   }
   addBeginning(Ran, Result);
+  addUndefinedUses(Input, Ran, Result);
   return Result;
 }
 

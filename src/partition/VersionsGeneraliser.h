@@ -29,6 +29,7 @@ private:
   void addUnreached(Runs &Ran, Generalised &To);
   void addOutcome(Runs &Ran, Generalised &To);
   void addBeginning(Runs &Ran, Generalised &To);
+  void addUndefinedUses(const InputAssignment &Input, const Runs &Ran, Generalised &To);
   void addDecisions(unsigned Version, Trace &Of, const TraceSlice *Only, Generalised &To);
   std::vector<NodeId> rootsOf(const Trace &Of) const;
   void addStatements(unsigned Version, const Trace &Of, const TraceSlice &Slice, std::set<unsigned> &To) const;

@@ -22,6 +22,10 @@ namespace json = llvm::json;
 
 namespace {
 
+std::string inFront(const char *Before, const std::string &Text) {
+  return Text.empty() ? Text : Before + Text;
+}
+
 /// The lines where most changes meet, outputs aside: where a reviewer should look first.
 std::vector<const AffectedLine *> lookFirst(const Impact &Touched) {
   std::set<std::pair<std::string, unsigned>> Changed;
@@ -194,7 +198,7 @@ std::string differsText(const CheckResult &Result) {
   std::string Text = rowName(*First) + (onItsOwn(*First) ? " on its own" : "");
   if (First->Shown)
     Text += ": " + inputText(*First->Shown) + "; old " + outcomeText(First->Shown->Old) + "; new " +
-            outcomeText(First->Shown->New);
+            outcomeText(First->Shown->New) + inFront("; ", definednessText(*First->Shown));
   return Text;
 }
 
@@ -228,6 +232,12 @@ std::string onlyIfText(const FunctionVerdict &Each) {
   return Message.starts_with("only ") ? Message.split(": ").first.str() : "";
 }
 
+/// What one version does that is undefined, where that is the difference.
+std::string undefinedLine(const Witness &Shown) {
+  std::string Text = definednessText(Shown);
+  return Text.empty() ? "" : Indent + Text + "\n";
+}
+
 std::string witnessText(const FunctionVerdict &Each) {
   std::string Text = std::string("what differs     ") + rowName(Each) + " at " + fileAndLine(Each.Where) + "\n";
   if (std::string OnlyIf = onlyIfText(Each); !OnlyIf.empty())
@@ -235,7 +245,7 @@ std::string witnessText(const FunctionVerdict &Each) {
   if (!Each.Shown)
     return Text;
   return Text + Indent + "input  " + inputText(*Each.Shown) + "\n" + Indent + "old    " + outcomeText(Each.Shown->Old) +
-         "\n" + Indent + "new    " + outcomeText(Each.Shown->New) + "\n";
+         "\n" + Indent + "new    " + outcomeText(Each.Shown->New) + "\n" + undefinedLine(*Each.Shown);
 }
 
 std::string onTheirOwnText(const CheckResult &Result) {
@@ -263,7 +273,8 @@ std::string othersText(const CheckResult &Result, Answer What, const char *Head)
       Line += OnlyIf + ": ";
     if (What == Answer::Different && Each.Shown)
       Line +=
-          inputText(*Each.Shown) + ": old " + outcomeText(Each.Shown->Old) + ", new " + outcomeText(Each.Shown->New);
+          inputText(*Each.Shown) + ": old " + outcomeText(Each.Shown->Old) + ", new " + outcomeText(Each.Shown->New) +
+          inFront(", ", definednessText(*Each.Shown));
     else
       Line += Each.Judged.Why.Message +
               (Each.Judged.Why.Where.File.empty() ? "" : " (" + placeText(Each.Judged.Why.Where) + ")");
@@ -371,6 +382,7 @@ json::Object functionJson(const CheckedFunction &F) {
     Row["witness_text"] = textsJson(F.Shown->Texts);
     Row["old"] = toJson(F.Shown->Old);
     Row["new"] = toJson(F.Shown->New);
+    Row["difference"] = differenceJson(*F.Shown);
   }
   return Row;
 }

@@ -48,6 +48,29 @@ json::Object toJson(const Reason &Why) {
                       {"location", Why.Where.File.empty() ? json::Value(nullptr) : json::Value(toJson(Why.Where))}};
 }
 
+json::Object differenceJson(const Witness &Shown) {
+  json::Array Undefined;
+  auto Add = [&](const char *Version, const UndefinedUse &Use) {
+    if (Use.Code.empty())
+      return;
+    json::Object Row = toJson(Reason{Use.Code, Use.Text, Use.Where});
+    Row["version"] = Version;
+    Undefined.push_back(std::move(Row));
+  };
+  Add("old", Shown.OldUndefined);
+  Add("new", Shown.NewUndefined);
+  return json::Object{{"kind", std::string(toString(differenceKind(Shown)))}, {"undefined", std::move(Undefined)}};
+}
+
+std::string definednessText(const Witness &Shown) {
+  bool IsOld = !Shown.OldUndefined.Code.empty(), IsNew = !Shown.NewUndefined.Code.empty();
+  if (IsOld == IsNew)
+    return {};
+  return (IsOld ? "in the old version: " : "in the new version: ") +
+         undefinedText(IsOld ? Shown.OldUndefined : Shown.NewUndefined) + "; the " + (IsOld ? "new" : "old") +
+         " one does nothing undefined, whatever both show";
+}
+
 json::Object witnessJson(const std::vector<InputValue> &Input) {
   json::Object Result;
   for (const InputValue &Each : Input)

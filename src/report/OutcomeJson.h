@@ -10,6 +10,8 @@ namespace vernier {
 /// An outcome as CONTRACT.md has it, with `memory`, `calls` and one line of `text` for people.
 llvm::json::Object toJson(const Outcome &What);
 llvm::json::Object toJson(const Reason &Why);
+/// `{kind, undefined: [{version, code, message, location}]}`.
+llvm::json::Object differenceJson(const Witness &Shown);
 /// Every name with its value as a decimal string.
 llvm::json::Object witnessJson(const std::vector<InputValue> &Input);
 /// The byte strings of the input, as text where they are text, and as hexadecimal digits.
@@ -20,5 +22,7 @@ llvm::json::Array surroundingsJson(const std::vector<Surrounding> &World);
 
 /// `x = 5, s = "ab"`: what a person wants to see of an input.
 std::string inputText(const Witness &Shown);
+/// Of a difference in definedness, for people: who does what; empty for other differences.
+std::string definednessText(const Witness &Shown);
 
 } // namespace vernier

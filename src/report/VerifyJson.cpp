@@ -67,6 +67,7 @@ json::Object partitionJson(const VerifyResult &Result, const VerifiedPartition &
     To["witness_text"] = textsJson(Part.Shown->Texts);
     To["old"] = toJson(Part.Shown->Old);
     To["new"] = toJson(Part.Shown->New);
+    To["difference"] = differenceJson(*Part.Shown);
   } else if (Part.Example && Part.Basis != PartitionBasis::Unexplored) { // that one was never run
     To["example"] = witnessJson(*Part.Example);
     To["example_text"] = textsJson(Part.ExampleTexts);

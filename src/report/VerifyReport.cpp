@@ -85,9 +85,17 @@ std::string changesText(const VerifiedPartition &Part, const VerifyView &View) {
   return llvm::join(Places, ", ") + More;
 }
 
+/// What kind of difference it is, where the outcomes do not say it.
+std::string kindText(const Witness &Shown, const std::string &Indent) {
+  std::string Undefined = definednessText(Shown);
+  if (!Undefined.empty())
+    return line(Indent + "undefined", Undefined);
+  return {};
+}
+
 std::string witnessText(const Witness &Shown, const std::string &Indent) {
   return line(Indent + "input", inputText(Shown)) + line(Indent + "old", outcomeText(Shown.Old)) +
-         line(Indent + "new", outcomeText(Shown.New));
+         line(Indent + "new", outcomeText(Shown.New)) + kindText(Shown, Indent);
 }
 
 /// What each of more than two versions shows.

@@ -11,6 +11,7 @@ Node vernier_arguments[VernierArgumentRoom];
 const void *vernier_argument_places[VernierArgumentRoom];
 uint16_t vernier_argument_kinds[VernierArgumentRoom];
 uint32_t vernier_argument_count;
+uint32_t vernier_call_site;
 const void *vernier_argument_tag;
 Node vernier_results[VernierResultRoom];
 const void *vernier_result_tag;
@@ -186,11 +187,13 @@ uint32_t *vernier_word(uint32_t Index) {
   return &Words[Index];
 }
 
-void vernier_finding(uint32_t Kind, uint32_t Site, uint64_t Address, uint64_t Base, uint64_t Size) {
+struct VernierFinding *vernier_finding(uint32_t Kind, uint32_t Site, uint64_t Address, uint64_t Base, uint64_t Size) {
+  static struct VernierFinding NoRoom;
   if (!vernier_arena || vernier_arena->FindingCount >= VernierFindingRoom)
-    return;
-  vernier_arena->Findings[vernier_arena->FindingCount] = (struct VernierFinding){Kind, Site, Address, Base, Size};
-  ++vernier_arena->FindingCount;
+    return &NoRoom;
+  struct VernierFinding *New = &vernier_arena->Findings[vernier_arena->FindingCount++];
+  *New = (struct VernierFinding){Kind, Site, Address, Base, Size, 0, 0, 0, 0};
+  return New;
 }
 
 Node vernier_argument_of(const void *Function, unsigned Index) {

@@ -13,13 +13,11 @@ static const uint64_t Arena = 1ull << 32; /* bytes reserved; the limit on memory
 static const uint64_t Fresh = 64 << 20;   /* as long as less than this was used, nothing is used again */
 
 struct Header {
-  union {
-    uint64_t Size;
-    void *NextFree; /* of a block that was given back */
-  };
+  uint64_t Size;
+  void *NextFree; /* of a block that was given back */
   uint32_t Magic, Class;
   Node SizeNode; /* of the size that was asked for, if it depends on the input */
-  uint32_t Padding[3];
+  uint32_t Padding;
 };
 
 static char *Begin, *Next, *End;
@@ -96,7 +94,7 @@ static void *take(uint64_t Size, uint64_t Alignment, int *Used) {
     uint64_t Index = (Start - (uint64_t)Begin) / Grain;
     Starts[Index / 64] |= 1ull << Index % 64;
   }
-  *headerOf(Block) = (struct Header){{Size}, MagicUsed, Class, 0, {0}};
+  *headerOf(Block) = (struct Header){Size, NULL, MagicUsed, Class, 0, 0};
   return Block;
 }
 
@@ -122,28 +120,48 @@ static void *allocate(uint64_t Size, uint64_t Alignment, int Zero) {
     errno = ENOMEM;
     return NULL;
   }
+  vernier_forget_objects();
   vernier_clear(Block, Size);
   fill(Block, Size, Used, Zero);
   return Block;
 }
 
-int vernier_find_heap(uint64_t Address, uint64_t *Base, uint64_t *Size) {
+/* The block that begins last before the address, used or not. */
+static struct Header *headerBefore(uint64_t Address) {
   if (!Begin || Address < (uint64_t)Begin || Address >= (uint64_t)Next)
-    return 0;
+    return NULL;
   uint64_t Index = (Address - (uint64_t)Begin) / Grain, Word = Index / 64;
   uint64_t Bits = Starts[Word] & (~0ull >> (63 - Index % 64));
   while (!Bits) {
     if (!Word)
-      return 0;
+      return NULL;
     Bits = Starts[--Word];
   }
-  uint64_t Start = (uint64_t)Begin + (Word * 64 + 63 - (uint64_t)__builtin_clzll(Bits)) * Grain;
-  struct Header *Head = headerOf((void *)Start);
-  if (Head->Magic != MagicUsed || Address - Start > Head->Size)
+  return headerOf((void *)((uint64_t)Begin + (Word * 64 + 63 - (uint64_t)__builtin_clzll(Bits)) * Grain));
+}
+
+static int findBlock(uint64_t Address, uint32_t Magic, uint64_t *Base, uint64_t *Size) {
+  struct Header *Head = headerBefore(Address);
+  if (!Head || Head->Magic != Magic || Address - (uint64_t)(Head + 1) > Head->Size)
     return 0;
-  *Base = Start;
+  *Base = (uint64_t)(Head + 1);
   *Size = Head->Size;
   return 1;
+}
+
+int vernier_find_heap(uint64_t Address, uint64_t *Base, uint64_t *Size) {
+  return findBlock(Address, MagicUsed, Base, Size);
+}
+
+int vernier_find_lost(uint64_t Address, uint64_t *Base, uint64_t *Size) {
+  if (findBlock(Address, MagicFree, Base, Size))
+    return 1;
+  struct Header *Head = headerBefore(Address);
+  if (!Head || findBlock(Address, MagicUsed, Base, Size))
+    return 0;
+  *Base = (uint64_t)(Head + 1);
+  *Size = Head->Size;
+  return 2;
 }
 
 /* A size that depends on the input is taken as it is. Whether there is so much memory depends on it, too. */
@@ -229,22 +247,53 @@ __attribute__((weak)) void *calloc(size_t Count, size_t Size) {
 /* Of the harness: an object of the input is given back. */
 __attribute__((weak)) void vernier_give_back(void *Block);
 
+/* What nobody allocated cannot be given back. Without a trace the machine says so. */
+static void refuse(void *Block, int Freed) {
+  uint64_t Base = (uint64_t)Block, Size = 0;
+  if (vernier_arena) {
+    int Region = Freed ? VernierHeapRegion : vernier_find_object(Block, &Base, &Size);
+    if (Freed)
+      vernier_find_lost((uint64_t)Block, &Base, &Size);
+    vernier_finding(Freed ? VernierTrapFreedTwice : VernierTrapInvalidFree, vernier_call_site, (uint64_t)Block, Base,
+                    Size)
+        ->Region = (uint8_t)Region;
+    vernier_stop();
+  }
+  static const char Message[] = "free(): invalid pointer\n";
+  extern long syscall(long, ...);
+  syscall(1, 2L, Message, sizeof Message - 1);
+  __builtin_trap();
+}
+
+static int startsBlock(const void *Block) {
+  struct Header *Head = headerBefore((uint64_t)Block);
+  return Head && (const void *)(Head + 1) == Block;
+}
+
+/* Objects of the harness may be given back; variables may not. */
+static int isVariable(const void *Block) {
+  uint64_t Base, Size;
+  int Region = vernier_find_object(Block, &Base, &Size);
+  return Region == VernierGlobalRegion || Region == VernierLocalRegion;
+}
+
 __attribute__((weak)) void free(void *Block) {
+  if (Block && !ours(Block) && vernier_arena && isVariable(Block))
+    refuse(Block, 0);
   if (Block && !ours(Block) && vernier_give_back)
     vernier_give_back(Block);
   if (!Block || !ours(Block))
     return;
+  if (!startsBlock(Block))
+    refuse(Block, 0);
   struct Header *Head = headerOf(Block);
-  if (Head->Magic != MagicUsed) {
-    static const char Message[] = "free(): invalid pointer\n";
-    extern long syscall(long, ...);
-    syscall(1, 2L, Message, sizeof Message - 1);
-    __builtin_trap();
-  }
+  if (Head->Magic != MagicUsed)
+    refuse(Block, Head->Magic == MagicFree);
   vernier_clear(Block, Head->Size);
   /* Whoever reads it from now on reads something else than in a run with zeros, where it stays as it was. */
   if (vernier_filling[0])
     vernier_fill_bytes(Block, Head->Size, Head->Class);
+  vernier_forget_objects();
   lock();
   Head->Magic = MagicFree;
   if (Head->Class <= 12) {
@@ -262,6 +311,8 @@ static void *moved(void *Block, uint64_t Size, Node Dependence) {
     return NULL;
   }
   uint64_t Base, Old = 0;
+  if (ours(Block) && (!startsBlock(Block) || headerOf(Block)->Magic != MagicUsed))
+    refuse(Block, startsBlock(Block));
   if (ours(Block))
     Old = headerOf(Block)->Size;
   else

@@ -287,11 +287,24 @@ static int64_t returns(const void *Function, int64_t Value, Node Depends) {
   return Value;
 }
 
+/* A model that reads standard input takes what it needs. The library takes what there is, up to a block: whoever goes on
+   reading without it finds less. */
+static void noticeReadAhead(const struct Stream *From, int64_t Position) {
+  static int ByStream;
+  if (From != &Streams[0])
+    return;
+  if (!vernier_call_site)
+    ByStream = 1;
+  else if (ByStream && Position < (int64_t)From->Given->Contents.Size)
+    vernier_freeze(vernier_call_site, VernierReadAhead);
+}
+
 int64_t vernier_read(int Descriptor, void *Bytes, uint64_t Size) {
   pin(32, vernier_argument_of(vernier_read, 0), (uint32_t)Descriptor);
   pin(64, vernier_argument_of(vernier_read, 2), Size);
   struct Stream *From = streamOf(Descriptor);
   int64_t Position = From ? positionIn(From, Descriptor) : -1;
+  noticeReadAhead(From, Position);
   long Got = syscall(SYS_read, Descriptor, Bytes, Size);
   if (Descriptor == 0 && !(Run && Run->HasStdin))
     vernier_asked(0, VernierStandardInput, NULL, 0, 0, 0, NULL);

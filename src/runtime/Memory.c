@@ -234,67 +234,27 @@ struct Range {
   uint32_t Stride, Count;
 };
 
-static _Noreturn void stopOutside(uint32_t Site, uint64_t Address, uint64_t Base, uint64_t Size) {
-  vernier_finding(VernierTrapBounds, Site, Address, Base, Size);
-  vernier_stop();
-}
-
-/* The object that Base points into. Where an object begins, another one may have its end: then the address decides
-   which of them is meant. */
-static int findBase(uint64_t Address, uint64_t Base, uint32_t Size, uint64_t *Start, uint64_t *Length) {
-  if (!vernier_find_object((const void *)Base, Start, Length))
+/* For a symbolic address: where it may lie, if that is a known object of modest size (VernierReach). What is read or
+   written there depends on the bounds, and on which way it is where there are several: from then on that is its
+   control. */
+static int findRange(uint32_t Site, uint64_t Address, const struct VernierReach *Reach, uint32_t Size, Node *Way,
+                     struct Range *Range) {
+  if (Size > 8 || !Reach->Known)
     return 0;
-  uint64_t Before, BeforeLength;
-  if (Base == *Start && Address - Base > *Length &&
-      vernier_find_object((const void *)(Base - 1), &Before, &BeforeLength) && Before + BeforeLength == Base &&
-      Address >= Before && Address + Size <= Base) {
-    *Start = Before;
-    *Length = BeforeLength;
-  }
-  return 1;
-}
-
-/* An address that is what it is because of the way that was taken. */
-static void mustBeInside(uint32_t Site, uint64_t Address, uint64_t Base, uint32_t Size) {
-  uint64_t Start, Length;
-  if (findBase(Address, Base, Size, &Start, &Length) && (Length < Size || Address - Start > Length - Size))
-    stopOutside(Site, Address, Start, Length);
-}
-
-/* For a symbolic address that was computed from Base: where it may lie, if that is a known object of modest size. The
-   bounds become a condition; an address outside of them ends the run. If Base itself is symbolic, it may point into
-   other objects as well: each of them is another way. What is read or written there depends on which way it is: from
-   then on that is its control. */
-static int findRange(uint32_t Site, uint64_t Address, Node AddressNode, uint64_t Base, Node BaseNode, uint32_t Size,
-                     Node *Way, struct Range *Range) {
   Node Control = *Way;
-  uint64_t Start, Length;
-  if (Size > 8 || !findBase(Address, Base, Size, &Start, &Length) || Length < Size)
-    return 0;
-  int Inside = Address - Start <= Length - Size;
-  Node Offset =
-      vernier_node(Site, VernierSub, 64, AddressNode, vernier_constant(64, Start), 0, Control, Address - Start);
-  Node Last = vernier_constant(64, Length - Size);
-  Node Fits = vernier_node(Site, VernierUle, 1, Offset, Last, 0, Control, (uint64_t)Inside);
-  uint64_t Side = vernier_is_symbolic(BaseNode) && Inside ? Start : (uint64_t)Inside;
-  Node Trap = vernier_node(Site, VernierTrap, 1, Fits, 0, VernierTrapBounds, Control, Side);
-  vernier_decide(Trap);
-  vernier_leaves(Trap);
-  if (!Inside)
-    stopOutside(Site, Address, Start, Length);
-  if (vernier_is_symbolic(BaseNode) && Trap)
-    *Way = Trap;
-  uint64_t Phase = (Address - Start) % Size;
-  Range->First = Start + Phase;
+  if (Reach->Trap)
+    *Way = Reach->Trap;
+  uint64_t Phase = (Address - Reach->Start) % Size;
+  Range->First = Reach->Start + Phase;
   Range->Stride = Size;
-  uint64_t Count = (Length - Phase) / Size;
+  uint64_t Count = (Reach->Length - Phase) / Size;
   if (Count > vernier_arena->TableLimit)
     return 0;
   Range->Count = (uint32_t)Count;
   if (Size == 1)
     return 1;
   /* Elements lie at one phase; another one is another way. */
-  Node Modulus = vernier_node(Site, VernierURem, 64, Offset, vernier_constant(64, Size), 0, Control, Phase);
+  Node Modulus = vernier_node(Site, VernierURem, 64, Reach->Offset, vernier_constant(64, Size), 0, Control, Phase);
   Node SamePhase = vernier_node(Site, VernierLength, 64, Modulus, 0, 0, *Way, Phase);
   vernier_decide(SamePhase);
   if (SamePhase)
@@ -363,17 +323,16 @@ static void pinAddress(uint32_t Site, Node AddressNode, uint64_t Address, Node C
 SLOW Node vernier_slow_load(uint32_t Site, const void *Place, Node AddressNode, const void *Base, Node BaseNode,
                             uint32_t Size, uint32_t Class, uint64_t Value, Node Control) {
   uint64_t Address = (uint64_t)Place;
+  const struct VernierReach *Reach =
+      vernier_reached(Site, Address, AddressNode, (uint64_t)Base, BaseNode, Size, 0, Control);
   if (vernier_is_symbolic(AddressNode)) {
     struct Range Range;
-    uint32_t Table = findRange(Site, Address, AddressNode, (uint64_t)Base, BaseNode, Size, &Control, &Range)
-                         ? tableOf(Site, &Range, Control)
-                         : 0;
+    uint32_t Table = findRange(Site, Address, Reach, Size, &Control, &Range) ? tableOf(Site, &Range, Control) : 0;
     if (Table)
       return vernier_node(Site, VernierLookup, 8 * Size, AddressNode, Table, vernier_class_heads[Class], Control,
                           Value);
-    pinAddress(Site, AddressNode, Address, Control);
-  } else if (AddressNode) {
-    mustBeInside(Site, Address, (uint64_t)Base, Size);
+    if (Reach->Known) /* else it is pinned already */
+      pinAddress(Site, AddressNode, Address, Control);
   }
   Node Definition = valueOf(Site, Address, Size, Control);
   Node Potential = newerPotential(Address, Size, Class);
@@ -432,20 +391,19 @@ SLOW void vernier_slow_store(uint32_t Site, const void *Place, Node AddressNode,
   (void)High;
   uint64_t Address = (uint64_t)Place;
   Value = widened(Site, Value, Size, Low, Control);
+  const struct VernierReach *Reach =
+      vernier_reached(Site, Address, AddressNode, (uint64_t)Base, BaseNode, Size, 1, Control);
   if (vernier_is_symbolic(AddressNode)) {
     struct Range Range;
-    uint32_t Table = findRange(Site, Address, AddressNode, (uint64_t)Base, BaseNode, Size, &Control, &Range)
-                         ? tableOf(Site, &Range, Control)
-                         : 0;
+    uint32_t Table = findRange(Site, Address, Reach, Size, &Control, &Range) ? tableOf(Site, &Range, Control) : 0;
     if (Table) {
       if (vernier_is_symbolic(BaseNode)) /* or an object that is not this one */
         potentialElsewhere(Control, Class);
       update(Site, &Range, Table, Address, AddressNode, Class, Value, Low, Control);
       return;
     }
-    pinAddress(Site, AddressNode, Address, Control);
-  } else if (AddressNode) {
-    mustBeInside(Site, Address, (uint64_t)Base, Size);
+    if (Reach->Known)
+      pinAddress(Site, AddressNode, Address, Control);
   }
   if (AddressNode)
     potentialElsewhere(AddressNode, Class);
@@ -577,17 +535,6 @@ FAST void vernier_fill(uint32_t Site, const void *Target, Node TargetNode, uint3
   if (TargetNode | ByteNode | SizeNode | Control | vernier_class_heads[Class] ||
       (Size && hasPages((uint64_t)Target, Size)))
     slowFill(Site, (uint64_t)Target, TargetNode, Byte, ByteNode, Size, SizeNode, Class, Control);
-}
-
-static SLOW void outside(uint32_t Site, const void *Address, const void *Variable, uint64_t Whole) {
-  if (vernier_arena)
-    stopOutside(Site, (uint64_t)Address, (uint64_t)Variable, Whole);
-}
-
-FAST void vernier_inside(uint32_t Site, const void *Address, const void *Variable, uint64_t Whole, uint64_t Size) {
-  uint64_t Offset = (uint64_t)Address - (uint64_t)Variable;
-  if (Whole < Size || Offset > Whole - Size)
-    outside(Site, Address, Variable, Whole);
 }
 
 /* Whether nothing can be known about these few bytes. */

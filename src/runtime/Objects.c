@@ -1,6 +1,6 @@
 /* Known memory besides the heap: globals, locals in memory, and what the harness made. */
 
-#include "runtime/Runtime.h"
+#include "runtime/Memory.h"
 
 #define SLOW __attribute__((noinline))
 
@@ -24,6 +24,8 @@ uint32_t vernier_frame_enter(void) {
 }
 
 void vernier_frame_leave(uint32_t Count) {
+  if (LocalCount != Count)
+    vernier_forget_objects();
   LocalCount = Count;
 }
 
@@ -31,6 +33,7 @@ void vernier_frame_leave(uint32_t Count) {
 void vernier_local(const void *Address, uint64_t Size) {
   if (LocalCount < MostLocals)
     Locals[LocalCount++] = (struct Place){(uint64_t)Address, Size, 0};
+  vernier_forget_objects(); /* what was known to be nobody's is somebody's now */
   vernier_clear(Address, Size);
 }
 
@@ -41,6 +44,7 @@ void vernier_scope(const void *Address, uint64_t Size) {
 void vernier_object(const void *Address, uint64_t Size) {
   if (OtherCount < MostOthers)
     Others[OtherCount++] = (struct Place){(uint64_t)Address, Size, 0};
+  vernier_forget_objects();
 }
 
 static void siftDown(uint32_t From, uint32_t Count) {
@@ -71,10 +75,10 @@ static SLOW void sortGlobals(void) {
   }
 }
 
-static int answer(const struct Place *Found, uint64_t *Base, uint64_t *Size) {
+static int answer(const struct Place *Found, int Region, uint64_t *Base, uint64_t *Size) {
   *Base = Found->Start;
   *Size = Found->Size;
-  return 1;
+  return Region;
 }
 
 static const struct Place *globalBefore(uint64_t Address) {
@@ -100,27 +104,32 @@ uint32_t vernier_set_at(const void *Address) {
   return Global && (uint64_t)Address - Global->Start < Global->Size ? Global->Set : vernier_unknown_set;
 }
 
+/* Of two objects that meet at the address, the one that begins there. */
 int vernier_find_object(const void *Pointer, uint64_t *Base, uint64_t *Size) {
   uint64_t Address = (uint64_t)Pointer;
   if (vernier_find_heap(Address, Base, Size))
-    return 1;
+    return VernierHeapRegion;
   const struct Place *Global = globalBefore(Address), *Ends = NULL;
+  int EndsIn = VernierNoRegion;
   if (Global && inside(Global, Address)) {
     if (Address != Global->Start + Global->Size)
-      return answer(Global, Base, Size);
+      return answer(Global, VernierGlobalRegion, Base, Size);
     Ends = Global;
+    EndsIn = VernierGlobalRegion;
   }
   for (uint32_t I = LocalCount; I-- != 0;)
     if (inside(&Locals[I], Address)) {
       if (Address != Locals[I].Start + Locals[I].Size)
-        return answer(&Locals[I], Base, Size);
+        return answer(&Locals[I], VernierLocalRegion, Base, Size);
       Ends = &Locals[I];
+      EndsIn = VernierLocalRegion;
     }
   for (uint32_t I = OtherCount; I-- != 0;)
     if (inside(&Others[I], Address)) {
       if (Address != Others[I].Start + Others[I].Size)
-        return answer(&Others[I], Base, Size);
+        return answer(&Others[I], VernierInputRegion, Base, Size);
       Ends = &Others[I];
+      EndsIn = VernierInputRegion;
     }
-  return Ends ? answer(Ends, Base, Size) : 0;
+  return Ends ? answer(Ends, EndsIn, Base, Size) : VernierNoRegion;
 }

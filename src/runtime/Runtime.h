@@ -19,6 +19,7 @@ extern Node vernier_arguments[VernierArgumentRoom];              /* nodes of arg
 extern const void *vernier_argument_places[VernierArgumentRoom]; /* of those passed by value: the original */
 extern uint16_t vernier_argument_kinds[VernierArgumentRoom];     /* of variable ones */
 extern uint32_t vernier_argument_count;                          /* how many, variable ones included */
+extern uint32_t vernier_call_site;                               /* of the newest call of the runtime; 0: by a model */
 extern const void *vernier_argument_tag;                         /* ...of this function */
 extern Node vernier_results[VernierResultRoom];
 extern const void *vernier_result_tag;
@@ -54,7 +55,7 @@ void vernier_leaves(Node Decision);
 /* Words; their index, or 0 if there is no room. */
 uint32_t vernier_words(uint32_t Count);
 uint32_t *vernier_word(uint32_t Index);
-void vernier_finding(uint32_t Kind, uint32_t Site, uint64_t Address, uint64_t Base, uint64_t Size);
+struct VernierFinding *vernier_finding(uint32_t Kind, uint32_t Site, uint64_t Address, uint64_t Base, uint64_t Size);
 /* Tracing ends. */
 void vernier_freeze(uint32_t Site, uint32_t Reason);
 /* The node of an argument, in a function of the runtime that instrumented code calls. */
@@ -86,13 +87,16 @@ void vernier_pin_bytes(uint32_t Site, const void *Address, uint64_t Size, uint32
 /* Objects.c, Heap.c: known memory. */
 /* Memory that exists besides globals, locals and the heap. */
 void vernier_object(const void *Address, uint64_t Size);
-/* The object that contains the address (or ends at it); 0 if it is not known. */
+/* The VernierRegion of the object that contains the address (or ends at it); 0 if it is not known. */
 int vernier_find_object(const void *Address, uint64_t *Base, uint64_t *Size);
 /* The set of classes of what lies there. */
 uint32_t vernier_set_at(const void *Address);
 int vernier_find_heap(uint64_t Address, uint64_t *Base, uint64_t *Size);
 /* In each byte of memory of the heap that nobody wrote, with other bits for each address; 0: zero. */
 uint8_t vernier_heap_filling(void);
+/* Of an address in the heap that is in no block: 1 and the block that was given back there, or 2 and the block before
+   it. */
+int vernier_find_lost(uint64_t Address, uint64_t *Base, uint64_t *Size);
 /* From now on the heap can grow by this many bytes. */
 void vernier_limit_heap(uint64_t Bytes);
 

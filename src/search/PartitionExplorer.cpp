@@ -300,6 +300,8 @@ void PartitionExplorer::splitByOutcome(DifferentialPartition &Part, const Genera
 
 /// Other inputs cannot be judged; this one may be.
 void PartitionExplorer::addUnknown(const InputAssignment &Input, Generalised &What) {
+  if (!What.UndefinedUses.empty())
+    return addDefinedness(Input, What);
   hole(What.Unknown.Code, 0, What.Unknown.Message);
   if (!conditionsHold(What.Conditions, Input)) {
     What.Conditions.clear();
@@ -319,6 +321,25 @@ void PartitionExplorer::addUnknown(const InputAssignment &Input, Generalised &Wh
   Part.Shown = What.Shown;
   Part.World = What.World;
   Part.Changes = What.Changes;
+  publish(std::move(Part), What.ReachesChange);
+}
+
+/// One version does something undefined, another does not. Nothing has to be confirmed by what plain builds show: that
+/// may be the same by accident.
+void PartitionExplorer::addDefinedness(const InputAssignment &Input, Generalised &What) {
+  DifferentialPartition Part;
+  Part.What = Answer::Different;
+  Part.Example = Input;
+  Part.Shown = What.Shown;
+  Part.Changes = What.Changes;
+  Part.UndefinedUses = std::move(What.UndefinedUses);
+  if (What.UnknownForAll && conditionsHold(What.Conditions, Input)) {
+    Part.Conditions = std::move(What.Conditions);
+  } else {
+    Part.Basis = PartitionBasis::Input;
+    for (std::size_t I = 0; I != Input.size(); ++I)
+      Part.Conditions.push_back(equalTo(Space.Store, Space.Leaves[I], Input[I]));
+  }
   publish(std::move(Part), What.ReachesChange);
 }
 
@@ -349,7 +370,7 @@ void PartitionExplorer::publish(DifferentialPartition Part, bool ReachesChange) 
   if (Part.What == Answer::Different && !Found.FirstDifferenceSeconds)
     Found.FirstDifferenceSeconds = Part.Seconds;
   if (Part.What == Answer::Different)
-    withdrawEqual(Part.Example);
+    withdrawEqual(Part);
   Lists.push_back(std::make_shared<const std::vector<Conjunct>>(Part.Conditions));
   Implied.emplace_back();
   Found.Partitions.push_back(std::move(Part));
@@ -525,12 +546,16 @@ void PartitionExplorer::scout() {
 }
 
 /// Claims of equality that an input contradicts are withdrawn: that is an error, wherever it comes from.
-void PartitionExplorer::withdrawEqual(const InputAssignment &Different) {
+void PartitionExplorer::withdrawEqual(const DifferentialPartition &Different) {
+  Reason Why{"engine-problem", "an input of a class that seemed equal differs: please report this"};
+  for (const UndefinedUse &Each : Different.UndefinedUses)
+    if (!Each.Code.empty())
+      Why = {"undefined-behaviour", "on an input of this class one version does something undefined", Each.Where};
   for (std::size_t I = 0; I != Lists.size(); ++I)
-    if (Found.Partitions[I].What == Answer::Equal && conditionsHold(*Lists[I], Different)) {
+    if (Found.Partitions[I].What == Answer::Equal && conditionsHold(*Lists[I], Different.Example)) {
       Found.Partitions[I].What = Answer::Unknown;
-      Found.Partitions[I].Why = {"engine-problem", "an input of a class that seemed equal differs: please report this"};
-      hole("engine-problem", 0, Found.Partitions[I].Why.Message);
+      Found.Partitions[I].Why = Why;
+      hole(Why.Code, 0, Why.Message);
     }
 }
 

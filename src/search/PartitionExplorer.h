@@ -54,6 +54,7 @@ private:
   void askSuspicion();
   void addUnknown(const InputAssignment &Input, Generalised &What);
   void splitByOutcome(DifferentialPartition &Part, const Generalised &What);
+  void addDefinedness(const InputAssignment &Input, Generalised &What);
   void addSingle(const InputAssignment &Input, const Generalised &What);
   void publish(DifferentialPartition Part, bool ReachesChange);
   std::optional<Question> takeQuestion();
@@ -62,7 +63,7 @@ private:
 
   bool mayScout() const;
   void scout();
-  void withdrawEqual(const InputAssignment &Different);
+  void withdrawEqual(const DifferentialPartition &Different);
 
   void hole(const std::string &Code, std::uint32_t Site, const std::string &Detail);
   void keep(const Status &Written);

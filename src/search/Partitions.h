@@ -61,6 +61,9 @@ struct Generalised {
   bool ReachesChange = false;
   std::vector<Surrounding> World; ///< what the runs were told by the world: the conditions hold under it
   std::vector<unsigned> Changes;  ///< ids of the changed statements that the outcomes depend on
+  /// Of what is unknown: what each version does on this input that is undefined. Not empty: some do something, some
+  /// nothing, in two runs each; that is a difference, of all inputs that satisfy the conditions if UnknownForAll.
+  std::vector<UndefinedUse> UndefinedUses;
 };
 
 /// Runs all versions on an input.
@@ -90,6 +93,8 @@ struct DifferentialPartition {
   std::vector<Surrounding> World; ///< what its runs were told by the world
   std::vector<unsigned> Changes;
   double Seconds = 0; ///< when it was found
+  /// Of a different one: not what is shown differs, but whether it means anything. Of each version; else empty.
+  std::vector<UndefinedUse> UndefinedUses{};
 
   std::vector<Term> terms() const;
 };

@@ -24,6 +24,8 @@ std::string frozenCode(std::uint32_t Reason) {
     return "signal-handler";
   case VernierReachFull:
     return "reach-full";
+  case VernierReadAhead:
+    return "read-ahead";
   }
   return "corrupt-trace";
 }
@@ -40,8 +42,15 @@ std::string findingKind(std::uint32_t Kind) {
     return "assertion";
   case VernierTrapSigned:
     return "signed-overflow";
-  case VernierTrapAddress:
-    break; // the program dies of it
+  case VernierTrapFreed:
+    return "use-after-free";
+  case VernierTrapFreedTwice:
+    return "double-free";
+  case VernierTrapInvalidFree:
+    return "invalid-free";
+  case VernierTrapAddress: // the program dies of it
+  case VernierTrapKindCount:
+    break;
   }
   return "unknown";
 }

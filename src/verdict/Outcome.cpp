@@ -22,6 +22,12 @@ std::string_view endingCode(Ending What) {
   return {};
 }
 
+DifferenceKind differenceKind(const Witness &Shown) {
+  if (!Shown.OldUndefined.Code.empty() || !Shown.NewUndefined.Code.empty())
+    return DifferenceKind::Definedness;
+  return differenceKind(Shown.Old, Shown.New, {});
+}
+
 bool sameBehaviour(const Outcome &Old, const Outcome &New, const Observation &Observed) {
   return Old.comparable() && New.comparable() && (!Observed.Exit || (Old.End == New.End && Old.Code == New.Code)) &&
          (!Observed.Stdout || Old.Stdout == New.Stdout) && (!Observed.Stderr || Old.Stderr == New.Stderr) &&

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "verdict/Definedness.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -84,6 +86,11 @@ struct Witness {
   std::vector<InputValue> Input;
   std::vector<InputText> Texts;
   Outcome Old, New;
+  /// Of a difference in definedness: what a traced run of the version did. The outcomes then are what plain builds show
+  /// by accident; they may be the same.
+  UndefinedUse OldUndefined{}, NewUndefined{};
 };
+
+DifferenceKind differenceKind(const Witness &Shown);
 
 } // namespace vernier

@@ -1,7 +1,8 @@
 /* The state of buffered streams as glibc 2.36 keeps it: what is written when, in which pieces, and where the descriptor
  * stands afterwards. Differences: descriptor 0 is read byte by byte, so that a program that wants one byte does not
  * decide how long the whole input is. That shows where somebody else goes on reading: the program itself without stdio
- * after it read with stdio, or another process after fclose(stdin). And at most PushBackRoom bytes are pushed back. */
+ * after it read with stdio (the runtime notices that, and the trace ends), or another process after fclose(stdin). And at
+ * most PushBackRoom bytes are pushed back. */
 #include "streams.h"
 
 void *malloc(size_t);
