@@ -188,6 +188,8 @@ struct VernierFinding {
   uint8_t Write;                /* it was a store */
   uint8_t Region;               /* VernierRegion of the object */
   uint16_t Reserved;
+  uint32_t Caller; /* the newest call of a model by the program: where a finding in a model belongs */
+  uint32_t Padding;
 };
 
 /* A question to the world, and the answer. Each is recorded once. */

@@ -429,6 +429,10 @@ void Executor::execute(Frame &F, const llvm::Instruction &I, State &S) {
       giveUp("dynamic-size", "an array on the stack whose size depends on the input");
     std::uint64_t Size =
         Layout.getTypeAllocSize(Alloca.getAllocatedType()).getFixedValue() * Count.value().getLimitedValue(1u << 24);
+    // Whether the stack has room for it is not for the formula to say.
+    constexpr std::uint64_t LargestLocal = 1u << 20;
+    if (Size > LargestLocal)
+      giveUp("object-too-large", "a local variable of more than a megabyte");
     if (!Alloca.isStaticAlloca() && !Space.WholeProgram) // not in the frame
       emit(S, StreamId::Stack, {Atom::Kind::Call, "array", {Store.constant(64, Size)}});
     Set(allocate(S, StorageKind::Stack, "local", Size, Contents::Background::Undefined));

@@ -403,6 +403,8 @@ void FunctionInstrumenter::instrumentCall(llvm::CallBase &Call) {
       settle(B, Call, 0, llvm::ConstantInt::get(LongType, 0));
     return callTraced(Call, false);
   }
+  if (isModel(*Callee) && !isModel(F))
+    Builder(&Call).CreateStore(site(Call), State.Hooks.ModelSite);
   if (!Callee->isDeclaration())
     return callTraced(Call, Callee->getFunctionType() == Call.getFunctionType());
   if (callMathematical(Call, *Callee))

@@ -43,6 +43,7 @@ HookTable::HookTable(llvm::Module &M) {
   ResultTag = Variable("vernier_result_tag", Pointer);
   Coverage = Variable("vernier_coverage", Pointer);
   CallSite = Variable("vernier_call_site", Node);
+  ModelSite = Variable("vernier_model_site", Node);
   Fill = Variable("vernier_filling", llvm::ArrayType::get(llvm::Type::getInt64Ty(Context), VernierFillVariants));
 }
 

@@ -24,7 +24,7 @@ public:
   llvm::CallInst *call(llvm::IRBuilder<> &B, Hook Which, llvm::ArrayRef<llvm::Value *> Arguments) const;
 
   llvm::GlobalVariable *Control, *Arguments, *ArgumentPlaces, *ArgumentKinds, *ArgumentCount, *ArgumentTag, *Results,
-      *ResultTag, *Coverage, *Fill, *CallSite;
+      *ResultTag, *Coverage, *Fill, *CallSite, *ModelSite;
 
 private:
   std::array<llvm::FunctionCallee, static_cast<std::size_t>(Hook::Count)> Functions;

@@ -78,6 +78,45 @@ bool mayLeaveLocal(const llvm::Instruction &I) {
   return !cannotFail(I) && llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(Pointer));
 }
 
+/// Gives memory back: whether it is executed decides about accesses elsewhere.
+bool givesBack(const llvm::Instruction &I) {
+  static const std::set<std::string, std::less<>> Names = {"free",   "realloc", "reallocarray", "_ZdlPv",
+                                                           "_ZdaPv", "_ZdlPvm", "_ZdaPvm"};
+  auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
+  const llvm::Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Names.contains(Callee->getName().str());
+}
+
+/// An access that may leave its object, or meet memory that cannot be accessed like this.
+bool mayFail(const llvm::Instruction &I) {
+  if (llvm::getLoadStorePointerOperand(&I))
+    return !cannotFail(I);
+  return llvm::isa<llvm::MemIntrinsic>(I) || givesBack(I);
+}
+
+bool hasChanges(const llvm::Function &F, const ChangeMap &Map) {
+  for (const llvm::Instruction &I : llvm::instructions(F))
+    if (Map.isChanged(I))
+      return true;
+  return llvm::any_of(Map.changedEdges(), [&](const auto &Edge) { return Edge.first->getParent() == &F; });
+}
+
+/// The store dies if it meets a constant.
+bool mayMeetConstant(const llvm::Instruction &I, const PointsTo &Pointers) {
+  const llvm::Value *To = llvm::isa<llvm::StoreInst>(I) ? llvm::getLoadStorePointerOperand(&I) : nullptr;
+  if (auto *Memory = llvm::dyn_cast<llvm::MemIntrinsic>(&I))
+    To = Memory->getRawDest();
+  if (!To)
+    return false;
+  for (CellId Cell : Pointers.touched(*To, 0)) {
+    const llvm::Value *Site = Pointers.objects().owner(Cell).Site;
+    auto *Global = llvm::dyn_cast_or_null<llvm::GlobalVariable>(Site);
+    if (Global && Global->isConstant())
+      return true;
+  }
+  return false;
+}
+
 } // namespace
 
 std::vector<const llvm::Instruction *> touchedInstructions(const llvm::Module &M, const ChangeMap &Map) {
@@ -130,6 +169,12 @@ ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, l
     if (Branches || (!Sites[I] && Build.Sites[I].Model && ThroughPointers))
       Deciding.set(I);
   }
+  for (const NeighbourMap &Each : Maps)
+    for (const llvm::Function &F : Version.module())
+      if (!F.isDeclaration() && hasChanges(F, *Each.Map))
+        for (const llvm::Instruction &I : llvm::instructions(F))
+          if (givesBack(I) || mayMeetConstant(I, Analysis.pointers()))
+            FrameTargets.push_back(&I);
   if (FrameTargets.empty())
     return;
   Distance ToFrame = Analysis.distanceTo(FrameTargets);
@@ -166,7 +211,7 @@ void ChangedCode::addMap(const Program &Version, const NeighbourMap &To) {
       bool OfFrame = OtherFrame && mayLeaveLocal(I);
       if (Map.isChanged(I) || OfFrame)
         addTarget(I);
-      if (OfFrame)
+      if (OfFrame || (Map.isChanged(I) && mayFail(I)))
         FrameTargets.push_back(&I);
       if (auto Site = SiteOf.find(&I); OfFrame && Site != SiteOf.end())
         Framed.set(Site->second);

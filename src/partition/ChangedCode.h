@@ -42,7 +42,8 @@ public:
   unsigned distanceOf(std::uint32_t Site) const { return Site < Distances.size() ? Distances[Site] : ~0u; }
   /// An access there may leave a local, and what lies behind it is something else in the other version.
   bool dependsOnFrame(std::uint32_t Site) const { return Site < Framed.size() && Framed[Site]; }
-  /// Whether such an access is executed may depend on a decision there.
+  /// Whether such an access is executed may depend on a decision there; or a changed one that may fail, or one that
+  /// gives memory back or may write to a constant in a function that has changes.
   bool decidesOnFrame(std::uint32_t Site) const { return Site < FrameDeciding.size() && FrameDeciding[Site]; }
   /// Ids of the changed statements that the site belongs to, of each map at most one.
   llvm::ArrayRef<unsigned> statementsOf(std::uint32_t Site) const { return Statements[Site]; }
@@ -65,7 +66,7 @@ private:
   std::vector<const llvm::Instruction *> Targets;
   std::set<unsigned> Spots; ///< places in the coverage that only runs through changed code hit
   llvm::BitVector Deciding, Framed, FrameDeciding;
-  std::vector<const llvm::Instruction *> FrameTargets;    ///< accesses that depend on the frame
+  std::vector<const llvm::Instruction *> FrameTargets;    ///< accesses that may fail in one version only
   std::vector<unsigned> Distances;                        ///< by site
   std::vector<llvm::SmallVector<unsigned, 1>> Statements; ///< by site
   std::map<unsigned, std::set<unsigned>> StatementsAt;    ///< by place in the coverage

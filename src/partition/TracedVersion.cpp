@@ -90,6 +90,13 @@ Location TracedVersion::at(std::uint32_t Site) const {
   return Site < Sites.size() ? Sites[Site].Where : Location{};
 }
 
+/// What a model does is done by whoever called it.
+Location TracedVersion::at(const VernierFinding &Found) const {
+  const auto &Sites = instrumentation().Sites;
+  bool InModel = Found.Site >= Sites.size() || Found.Site == 0 || Sites[Found.Site].Model;
+  return at(InModel ? Found.Caller : Found.Site);
+}
+
 Reason TracedVersion::problemOf(VersionRun &What) const {
   switch (What.Shown.End) {
   case Ending::TimedOut:
@@ -109,14 +116,14 @@ Reason TracedVersion::problemOf(VersionRun &What) const {
   if (std::string Code = frozenCode(Left.frozen()); !Code.empty())
     return {Code, "the trace of a run ends before the run does", Left.frozenAt().Where};
   for (const VernierFinding &Found : Left.findings()) {
-    What.Undefined = undefinedUse(Found, at(Found.Site));
+    What.Undefined = undefinedUse(Found, at(Found));
     if (What.Undefined.Code.empty())
       continue;
     bool Outside = Found.Kind == VernierTrapBounds;
     return {"undefined-behaviour",
             Outside ? "an access outside of its object has no meaning that could be compared"
                     : What.Undefined.Code + ": " + What.Undefined.Text,
-            at(Found.Site)};
+            at(Found)};
   }
   for (const Gap &Each : gapsOf(Left, instrumentation(), Kind)) {
     if (Each.Reason == "unknown-function")

@@ -62,6 +62,7 @@ private:
   Reason problemOf(VersionRun &What) const;
   bool isFilling(const InputAssignment &Input, const Outcome &Zero, const Outcome &Negative);
   Location at(std::uint32_t Site) const;
+  Location at(const VernierFinding &Found) const;
 
   Source From;
   RunLimits Limit;

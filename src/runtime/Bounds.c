@@ -108,15 +108,15 @@ static int isInside(const struct Access *What, uint64_t Start, uint64_t Length) 
 }
 
 /* The bounds as a decision. An address that is what it is because of the way that was taken has none, but another way
-   may lead outside: everything later depends on it, too. If the base is symbolic, it may point into other objects as well: each of them is another
-   way. */
+   may lead outside: everything later depends on it, too. If the base is symbolic, it may point into other objects as
+   well: each of them is another way. */
 static void decideBounds(const struct Access *What, int OtherObjects, struct VernierReach *Reach, Node Control) {
   uint64_t Offset = What->Address - Reach->Start, Last = Reach->Length - What->Size;
   Node Start = vernier_constant(64, Reach->Start);
   Reach->Offset = vernier_node(What->Site, VernierSub, 64, What->AddressNode, Start, 0, Control, Offset);
   int Inside = Offset <= Last;
-  Node Fits = vernier_node(What->Site, VernierUle, 1, Reach->Offset, vernier_constant(64, Last), 0, Control,
-                           (uint64_t)Inside);
+  Node Fits =
+      vernier_node(What->Site, VernierUle, 1, Reach->Offset, vernier_constant(64, Last), 0, Control, (uint64_t)Inside);
   uint64_t Side = OtherObjects && Inside ? Reach->Start : (uint64_t)Inside;
   Reach->Trap = vernier_node(What->Site, VernierTrap, 1, Fits, 0, VernierTrapBounds, Control, Side);
   vernier_decide(Reach->Trap);
@@ -157,6 +157,21 @@ static SLOW void slowReach(uint32_t Site, const void *Address, Node AddressNode,
                            uint32_t Size, uint32_t Write, Node Control) {
   vernier_reached(Site, (uint64_t)Address, AddressNode, (uint64_t)Base, BaseNode, Size, (int)Write, Control);
   Waits = 1;
+}
+
+/* Copies and fills. Their sizes and places are taken as they are, so that there is nothing to decide. */
+SLOW void vernier_span(uint32_t Site, const void *Place, Node AddressNode, uint64_t Size, int Write) {
+  if (!Size || !vernier_arena)
+    return;
+  uint32_t Bytes = Size > UINT32_MAX ? UINT32_MAX : (uint32_t)Size;
+  struct Access What = {Site, (uint64_t)Place, AddressNode, Bytes, Write};
+  uint64_t Start = 0, Length = 0;
+  int Region = AddressNode ? findMeant(&What, What.Address, &Start, &Length)
+                           : findBase(What.Address, What.Address, Bytes, &Start, &Length);
+  if (!Region)
+    stopOutsideOfBlocks(&What, What.Address);
+  else if (Size > Length || What.Address - Start > Length - Size)
+    stopOutside(Site, What.Address, Region, Start, Length, Bytes, Write);
 }
 
 /* For each place in the program (modulo) an object that an access there was inside of, as long as nothing was given

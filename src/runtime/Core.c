@@ -12,6 +12,7 @@ const void *vernier_argument_places[VernierArgumentRoom];
 uint16_t vernier_argument_kinds[VernierArgumentRoom];
 uint32_t vernier_argument_count;
 uint32_t vernier_call_site;
+uint32_t vernier_model_site;
 const void *vernier_argument_tag;
 Node vernier_results[VernierResultRoom];
 const void *vernier_result_tag;
@@ -192,7 +193,7 @@ struct VernierFinding *vernier_finding(uint32_t Kind, uint32_t Site, uint64_t Ad
   if (!vernier_arena || vernier_arena->FindingCount >= VernierFindingRoom)
     return &NoRoom;
   struct VernierFinding *New = &vernier_arena->Findings[vernier_arena->FindingCount++];
-  *New = (struct VernierFinding){Kind, Site, Address, Base, Size, 0, 0, 0, 0};
+  *New = (struct VernierFinding){Kind, Site, Address, Base, Size, 0, 0, 0, 0, vernier_model_site, 0};
   return New;
 }
 

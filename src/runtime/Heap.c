@@ -277,7 +277,22 @@ static int isVariable(const void *Block) {
   return Region == VernierGlobalRegion || Region == VernierLocalRegion;
 }
 
+__attribute__((weak)) void free(void *Block);
+
+/* Another pointer could not be given back. */
+static void pointerMatters(void *Block) {
+  Node Pointer = vernier_argument_of((const void *)free, 0);
+  if (!Pointer)
+    return;
+  Node Same = vernier_node(vernier_call_site, VernierEq, 1, Pointer, vernier_constant(64, (uint64_t)Block), 0,
+                           vernier_control, 1);
+  Node Trap = vernier_node(vernier_call_site, VernierTrap, 1, Same, 0, VernierTrapInvalidFree, vernier_control, 1);
+  vernier_decide(Trap);
+  vernier_leaves(Trap);
+}
+
 __attribute__((weak)) void free(void *Block) {
+  pointerMatters(Block);
   if (Block && !ours(Block) && vernier_arena && isVariable(Block))
     refuse(Block, 0);
   if (Block && !ours(Block) && vernier_give_back)

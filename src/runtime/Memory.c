@@ -490,6 +490,8 @@ static SLOW void slowCopy(uint32_t Site, uint64_t Target, Node TargetNode, uint6
   vernier_pin(Site, 64, SizeNode, Size, VernierPinSize, Control);
   vernier_pin(Site, 64, TargetNode, Target, VernierPinAddress, Control);
   vernier_pin(Site, 64, SourceNode, Source, VernierPinAddress, Control);
+  vernier_span(Site, (const void *)Target, TargetNode, Size, 1);
+  vernier_span(Site, (const void *)Source, SourceNode, Size, 0);
   if (TargetNode)
     potentialElsewhere(TargetNode, TargetClass);
   if (SizeNode)
@@ -506,12 +508,17 @@ FAST void vernier_copy(uint32_t Site, const void *Target, Node TargetNode, const
       (Size && (hasPages((uint64_t)Target, Size) || hasPages((uint64_t)Source, Size))))
     slowCopy(Site, (uint64_t)Target, TargetNode, (uint64_t)Source, SourceNode, Size, SizeNode, TargetClass, SourceClass,
              Control);
+  else {
+    vernier_span(Site, Target, 0, Size, 1);
+    vernier_span(Site, Source, 0, Size, 0);
+  }
 }
 
 static SLOW void slowFill(uint32_t Site, uint64_t Target, Node TargetNode, uint32_t Byte, Node ByteNode, uint64_t Size,
                           Node SizeNode, uint32_t Class, Node Control) {
   vernier_pin(Site, 64, SizeNode, Size, VernierPinSize, Control);
   vernier_pin(Site, 64, TargetNode, Target, VernierPinAddress, Control);
+  vernier_span(Site, (const void *)Target, TargetNode, Size, 1);
   if (TargetNode)
     potentialElsewhere(TargetNode, Class);
   if (SizeNode)
@@ -535,6 +542,8 @@ FAST void vernier_fill(uint32_t Site, const void *Target, Node TargetNode, uint3
   if (TargetNode | ByteNode | SizeNode | Control | vernier_class_heads[Class] ||
       (Size && hasPages((uint64_t)Target, Size)))
     slowFill(Site, (uint64_t)Target, TargetNode, Byte, ByteNode, Size, SizeNode, Class, Control);
+  else
+    vernier_span(Site, Target, 0, Size, 1);
 }
 
 /* Whether nothing can be known about these few bytes. */

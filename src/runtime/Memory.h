@@ -28,6 +28,8 @@ struct VernierReach {
 /* Bounds.c */
 /* Some object is not there any more. */
 void vernier_forget_objects(void);
+/* The same for a block of memory whose size is known. */
+void vernier_span(uint32_t Site, const void *Address, Node AddressNode, uint64_t Size, int Write);
 /* An access must stay inside of the object that its address was derived from, however far away another one
    lies. Ends the run if it does not. A symbolic address gets the bounds as a decision, or is taken as it is where
    nothing is known. Asked twice for one access, it answers twice, but decides once. */

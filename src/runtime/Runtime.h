@@ -19,6 +19,7 @@ extern Node vernier_arguments[VernierArgumentRoom];              /* nodes of arg
 extern const void *vernier_argument_places[VernierArgumentRoom]; /* of those passed by value: the original */
 extern uint16_t vernier_argument_kinds[VernierArgumentRoom];     /* of variable ones */
 extern uint32_t vernier_argument_count;                          /* how many, variable ones included */
+extern uint32_t vernier_model_site;                              /* of the newest call of a model by the program */
 extern uint32_t vernier_call_site;                               /* of the newest call of the runtime; 0: by a model */
 extern const void *vernier_argument_tag;                         /* ...of this function */
 extern Node vernier_results[VernierResultRoom];

@@ -300,8 +300,12 @@ void PartitionExplorer::splitByOutcome(DifferentialPartition &Part, const Genera
 
 /// Other inputs cannot be judged; this one may be.
 void PartitionExplorer::addUnknown(const InputAssignment &Input, Generalised &What) {
-  if (!What.UndefinedUses.empty())
-    return addDefinedness(Input, What);
+  if (!What.UndefinedUses.empty()) {
+    bool ForAll = What.UnknownForAll && conditionsHold(What.Conditions, Input);
+    addDefinedness(Input, What, ForAll);
+    if (ForAll)
+      return;
+  }
   hole(What.Unknown.Code, 0, What.Unknown.Message);
   if (!conditionsHold(What.Conditions, Input)) {
     What.Conditions.clear();
@@ -310,7 +314,7 @@ void PartitionExplorer::addUnknown(const InputAssignment &Input, Generalised &Wh
   if (What.Conditions.empty() && !What.UnknownForAll)
     for (std::size_t I = 0; I != Input.size(); ++I)
       What.Conditions.push_back(equalTo(Space.Store, Space.Leaves[I], Input[I]));
-  if (anyDiffers(What.Shown))
+  if (What.UndefinedUses.empty() && anyDiffers(What.Shown))
     addSingle(Input, What);
   DifferentialPartition Part;
   Part.What = Answer::Unknown;
@@ -326,21 +330,35 @@ void PartitionExplorer::addUnknown(const InputAssignment &Input, Generalised &Wh
 
 /// One version does something undefined, another does not. Nothing has to be confirmed by what plain builds show: that
 /// may be the same by accident.
-void PartitionExplorer::addDefinedness(const InputAssignment &Input, Generalised &What) {
+void PartitionExplorer::addDefinedness(const InputAssignment &Input, const Generalised &What, bool ForAll) {
   DifferentialPartition Part;
   Part.What = Answer::Different;
   Part.Example = Input;
   Part.Shown = What.Shown;
   Part.Changes = What.Changes;
-  Part.UndefinedUses = std::move(What.UndefinedUses);
-  if (What.UnknownForAll && conditionsHold(What.Conditions, Input)) {
-    Part.Conditions = std::move(What.Conditions);
-  } else {
-    Part.Basis = PartitionBasis::Input;
-    for (std::size_t I = 0; I != Input.size(); ++I)
-      Part.Conditions.push_back(equalTo(Space.Store, Space.Leaves[I], Input[I]));
+  Part.UndefinedUses = What.UndefinedUses;
+  if (ForAll) {
+    Part.Conditions = What.Conditions;
+    return publish(std::move(Part), What.ReachesChange);
   }
-  publish(std::move(Part), What.ReachesChange);
+  // What lies around this input is for the class of what is unknown to ask.
+  Part.Basis = PartitionBasis::Input;
+  for (std::size_t I = 0; I != Input.size(); ++I)
+    Part.Conditions.push_back(equalTo(Space.Store, Space.Leaves[I], Input[I]));
+  record(std::move(Part));
+}
+
+/// Lists a partition without asking what lies around it.
+void PartitionExplorer::record(DifferentialPartition Part) {
+  Part.Id = static_cast<unsigned>(Found.Partitions.size() + 1);
+  Part.Seconds = Clock.seconds();
+  if (Part.What == Answer::Different && !Found.FirstDifferenceSeconds)
+    Found.FirstDifferenceSeconds = Part.Seconds;
+  if (Part.What == Answer::Different)
+    withdrawEqual(Part);
+  Lists.push_back(std::make_shared<const std::vector<Conjunct>>(Part.Conditions));
+  Implied.emplace_back();
+  Found.Partitions.push_back(std::move(Part));
 }
 
 void PartitionExplorer::addSingle(const InputAssignment &Input, const Generalised &What) {
@@ -355,25 +373,11 @@ void PartitionExplorer::addSingle(const InputAssignment &Input, const Generalise
   Part.Changes = What.Changes;
   for (std::size_t I = 0; I != Input.size(); ++I)
     Part.Conditions.push_back(equalTo(Space.Store, Space.Leaves[I], Input[I]));
-  Part.Id = static_cast<unsigned>(Found.Partitions.size() + 1);
-  Part.Seconds = Clock.seconds();
-  if (!Found.FirstDifferenceSeconds)
-    Found.FirstDifferenceSeconds = Part.Seconds;
-  Lists.push_back(std::make_shared<const std::vector<Conjunct>>(Part.Conditions));
-  Implied.emplace_back();
-  Found.Partitions.push_back(std::move(Part));
+  record(std::move(Part));
 }
 
 void PartitionExplorer::publish(DifferentialPartition Part, bool ReachesChange) {
-  Part.Id = static_cast<unsigned>(Found.Partitions.size() + 1);
-  Part.Seconds = Clock.seconds();
-  if (Part.What == Answer::Different && !Found.FirstDifferenceSeconds)
-    Found.FirstDifferenceSeconds = Part.Seconds;
-  if (Part.What == Answer::Different)
-    withdrawEqual(Part);
-  Lists.push_back(std::make_shared<const std::vector<Conjunct>>(Part.Conditions));
-  Implied.emplace_back();
-  Found.Partitions.push_back(std::move(Part));
+  record(std::move(Part));
   if (Found.Partitions.back().Basis != PartitionBasis::Unexplored)
     addQuestions(Found.Partitions.size() - 1, ReachesChange);
 }

@@ -54,7 +54,8 @@ private:
   void askSuspicion();
   void addUnknown(const InputAssignment &Input, Generalised &What);
   void splitByOutcome(DifferentialPartition &Part, const Generalised &What);
-  void addDefinedness(const InputAssignment &Input, Generalised &What);
+  void addDefinedness(const InputAssignment &Input, const Generalised &What, bool ForAll);
+  void record(DifferentialPartition Part);
   void addSingle(const InputAssignment &Input, const Generalised &What);
   void publish(DifferentialPartition Part, bool ReachesChange);
   std::optional<Question> takeQuestion();

@@ -102,11 +102,14 @@ TEST_P(BoundsOfObjects, EveryDistanceIsNoticed) {
 INSTANTIATE_TEST_SUITE_P(
     Kinds, BoundsOfObjects,
     testing::Values(
-        ObjectCase{"Local", "enum { CHANGE = 5 };", "char a[4] = {0, 0, 7}; char b[9] = {7, 7, 7}; (void)b; "
-                                                   "if (a[x] == 7) return CHANGE;"},
-        ObjectCase{"Global", "enum { CHANGE = 5 }; char z[64], a[4] = {0, 0, 7}, b[64];", "if (a[x] == 7) return CHANGE;"},
+        ObjectCase{"Local", "enum { CHANGE = 5 };",
+                   "char a[4] = {0, 0, 7}; char b[9] = {7, 7, 7}; (void)b; "
+                   "if (a[x] == 7) return CHANGE;"},
+        ObjectCase{"Global", "enum { CHANGE = 5 }; char z[64], a[4] = {0, 0, 7}, b[64];",
+                   "if (a[x] == 7) return CHANGE;"},
         ObjectCase{"Constant", "enum { CHANGE = 5 };", "const char *s = \"aba\"; if (s[x] == 'a' && x) return CHANGE;"},
-        ObjectCase{"HeapRead", "enum { CHANGE = 5 }; void *malloc(unsigned long); void *calloc(unsigned long, unsigned long);",
+        ObjectCase{"HeapRead",
+                   "enum { CHANGE = 5 }; void *malloc(unsigned long); void *calloc(unsigned long, unsigned long);",
                    "char *q = calloc(64, 1), *p = calloc(4, 1), *r = calloc(64, 1); (void)q; (void)r; p[2] = 7; "
                    "if (p[x] == 7) return CHANGE;"},
         ObjectCase{"HeapWrite", "enum { CHANGE = 5 }; void *calloc(unsigned long, unsigned long);",
@@ -118,8 +121,9 @@ INSTANTIATE_TEST_SUITE_P(
                    "char a[4] = {0, 0, 7}; if (at(a + x) == 7) return CHANGE;"},
         ObjectCase{"ThroughAStructure", "enum { CHANGE = 5 }; struct view { const char *from; }; static struct view v;",
                    "static char a[4] = {0, 0, 7}; v.from = a + x; if (*v.from == 7) return CHANGE;"},
-        ObjectCase{"ByValue", "enum { CHANGE = 5 }; struct s { char a[4]; char b[60]; }; struct t { char a[40]; }; "
-                              "static int at(struct t t, int x) { return t.a[x + 36]; }",
+        ObjectCase{"ByValue",
+                   "enum { CHANGE = 5 }; struct s { char a[4]; char b[60]; }; struct t { char a[40]; }; "
+                   "static int at(struct t t, int x) { return t.a[x + 36]; }",
                    "struct t t = {{0}}; t.a[38] = 7; if (at(t, x) == 7) return CHANGE;"}),
     [](const testing::TestParamInfo<ObjectCase> &Info) { return Info.param.Name; });
 
