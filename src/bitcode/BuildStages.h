@@ -2,6 +2,7 @@
 
 // What the ways to build a version share; private to this folder.
 
+#include "bitcode/BuildTargets.h"
 #include "bitcode/CompilerCommand.h"
 #include "bitcode/Linking.h"
 #include "bitcode/UnitCompiler.h"
@@ -30,11 +31,16 @@ std::vector<Result<CompiledUnit>> compileUnits(const BuildJob &Job, const std::v
 
 /// Links, and refuses a version without any function.
 Result<Program> finishProgram(const BuildJob &Job, const std::vector<LinkUnit> &Units, const std::string &Root,
-                              LinkInfo Link);
+                              LinkInfo Link, BuildFacts Facts);
+/// The options of --ldflag added, and what it takes to compare them.
+LinkInfo finishLink(const BuildJob &Job, const std::string &Root, LinkInfo Link);
 
 Result<Program> buildFiles(const BuildJob &Job, const std::vector<std::string> &Files);
 Result<Program> buildDatabase(const BuildJob &Job, const std::string &Directory, const std::string &Database);
 Result<Program> buildRecorded(const BuildJob &Job, const std::string &Directory);
+Result<BuildInventory> databaseInventory(const BuildJob &Job, const std::string &Directory,
+                                         const std::string &Database);
+Result<BuildInventory> recordedInventory(const BuildJob &Job, const std::string &Directory);
 
 /// The deepest directory that holds all of these; they are absolute.
 std::string commonDirectory(const std::vector<std::string> &Directories);

@@ -1,9 +1,11 @@
 #include "bitcode/CompilerCommand.h"
 
+#include "bitcode/Settings.h"
 #include "project/VersionSpec.h"
 
 #include <clang/Driver/Options.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/Option/ArgList.h>
 #include <llvm/Option/OptTable.h>
@@ -188,6 +190,14 @@ private:
       Command.CPlusPlus = llvm::StringRef(A.getValue()) == "g++";
     readLinkOption(A, Arguments);
     readMeaning(A, Arguments);
+    readSettings(A, Arguments);
+  }
+
+  void readSettings(const Arg &A, const llvm::opt::ArgList &Arguments) {
+    if (isCompileSetting(A))
+      Command.CompileSettings.push_back(llvm::join(render(A, Arguments), " "));
+    if (isLinkSetting(A))
+      Command.LinkSettings.push_back(llvm::join(render(A, Arguments), " "));
   }
 
   void readInput(llvm::StringRef File) {
@@ -206,10 +216,12 @@ private:
     case options::OPT_L:
       Command.Link.push_back({LinkItem::Kind::Option, {"-L" + absoluteFrom(Directory, A.getValue())}});
       return;
-    case options::OPT_l:
-    case options::OPT_pthread:
     case options::OPT_Wl_COMMA:
     case options::OPT_Xlinker:
+      Command.Link.push_back({LinkItem::Kind::Option, linkerWords(A, Arguments, Directory)});
+      return;
+    case options::OPT_l:
+    case options::OPT_pthread:
     case options::OPT_z:
     case options::OPT_rdynamic:
     case options::OPT_static:

@@ -32,6 +32,8 @@ struct CompilerCommand {
   std::vector<std::string> Meaning;  ///< the options that give a source its meaning (decision D1), paths absolute
   std::vector<std::string> Includes; ///< the directories among them that headers are searched in
   std::vector<LinkItem> Link;
+  /// Options that neither Meaning nor Link holds and that may change what the product does (bitcode/Settings.h).
+  std::vector<std::string> CompileSettings, LinkSettings;
   bool Relocatable = false; ///< ld -r
   bool Shared = false;
   bool LinkTimeOptimised = false; ///< objects would not be ELF

@@ -1,5 +1,6 @@
 #include "bitcode/BuildStages.h"
 #include "bitcode/LinkStatements.h"
+#include "bitcode/Settings.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Path.h>
@@ -20,6 +21,7 @@ struct DatabaseUnit {
   std::string Target;      ///< empty if the output does not say it
   std::string TargetPlace; ///< the directory of the target's object files and link.txt
   std::string Output;      ///< absolute; may be empty
+  std::vector<std::string> Settings;
 };
 
 /// CMake keeps the objects of a target below CMakeFiles/NAME.dir/, Meson below NAME.p/.
@@ -51,6 +53,7 @@ DatabaseUnit readCommand(const CompileCommand &Command) {
   Unit.Unit.CPlusPlus = CPlusPlus;
   Unit.Unit.Options = Parsed.Meaning;
   Unit.Unit.Includes = Parsed.Includes;
+  Unit.Settings = Parsed.CompileSettings;
   if (!Parsed.Sources.empty())
     Unit.Unit.Language = Parsed.Sources.front().Language;
   if (!Command.Output.empty())
@@ -117,7 +120,7 @@ public:
   }
 
   Result<Program> build() {
-    Choice Wanted = Job.Options.Target.empty() ? Choice{allUnits(), {}} : targetUnits();
+    Choice Wanted = Job.Options.Target.empty() ? Choice{allUnits(), {}} : targetUnits(Job.Options.Target);
     if (Wanted.Needed.empty())
       return analysisError("'" + Job.Label + "' has no target '" + Job.Options.Target + "'; it has " +
                            listOf(targetNames(Units)));
@@ -126,8 +129,22 @@ public:
     if (Job.Options.Target.empty())
       if (auto One = oneProgram(); !One)
         return One.takeError();
-    llvm::erase_if(Wanted.Available, [&](std::size_t I) { return Parts[I].Hash.empty(); });
-    return link(resolveLikeArchive(Symbols, Wanted.Needed, Wanted.Available));
+    return link(resolved(std::move(Wanted)));
+  }
+
+  Result<BuildInventory> inventory(const std::string &BuildDirectory) {
+    Choice Everything{{}, allUnits()}; // what does not compile is the problem of its targets
+    if (auto Compiled = compile(Everything); !Compiled)
+      return Compiled.takeError();
+    BuildInventory All;
+    All.Root = Root;
+    All.BuildDirectory = BuildDirectory == Root ? "" : BuildDirectory;
+    for (std::size_t I : allUnits())
+      All.Compiled.push_back(compiledFile(I));
+    for (const std::string &Name : productNames())
+      All.Targets.push_back(target(Name));
+    llvm::stable_sort(All.Targets, [](const BuildTarget &A, const BuildTarget &B) { return A.Kind < B.Kind; });
+    return All;
   }
 
 private:
@@ -143,10 +160,72 @@ private:
     return All;
   }
 
-  Choice targetUnits() const {
+  /// The units of a program, those of archives as far as they are needed.
+  std::vector<std::size_t> resolved(Choice Wanted) const {
+    llvm::erase_if(Wanted.Available, [&](std::size_t I) { return Parts[I].Hash.empty(); });
+    return resolveLikeArchive(Symbols, Wanted.Needed, Wanted.Available);
+  }
+
+  /// What --target can name. An object library is no product: it is a part of others. Without names of targets, each
+  /// main makes a program, and without several mains everything is one.
+  std::set<std::string> productNames() const {
+    std::set<std::string> Names, Mains;
+    for (std::size_t I = 0; I != Units.size(); ++I) {
+      if (!Units[I].Target.empty() && (Statements.empty() || statementOf({I})))
+        Names.insert(Units[I].Target);
+      if (Units[I].Target.empty() && Symbols[I].definesMain())
+        Mains.insert(nameOf(I));
+    }
+    if (Mains.size() > 1 || !Names.empty())
+      Names.insert(Mains.begin(), Mains.end());
+    return Names.empty() ? std::set<std::string>{""} : Names;
+  }
+
+  CompiledFile compiledFile(std::size_t I) const {
+    return {nameOf(I), Parts[I].Hash, comparableSettings(Units[I].Settings, Root), filesBelow(Read[I], Root)};
+  }
+
+  BuildFacts factsOf(const std::vector<std::size_t> &Chosen) const {
+    BuildFacts Facts;
+    for (std::size_t I : Chosen)
+      Facts.Compiled.push_back(compiledFile(I));
+    if (const LinkStatement *Statement = Chosen.empty() ? nullptr : statementOf(mainFirst(Chosen)))
+      Facts.LinkSettings = comparableSettings(Statement->Command.LinkSettings, Root);
+    return Facts;
+  }
+
+  BuildTarget target(const std::string &Name) const {
+    BuildTarget Made;
+    Made.Name = Name;
+    Choice Wanted = Name.empty() ? Choice{allUnits(), {}} : targetUnits(Name);
+    for (std::size_t I : Wanted.Needed)
+      if (Parts[I].Hash.empty())
+        Made.Problem = nameOf(I) + " cannot be compiled";
+    std::vector<std::size_t> Chosen = resolved(Wanted);
+    bool HasMain = false;
+    for (std::size_t I : Chosen) {
+      Made.Units.push_back(Parts[I].Hash);
+      Made.Files.push_back(nameOf(I));
+      HasMain |= Symbols[I].definesMain();
+    }
+    const LinkStatement *Statement = Wanted.Needed.empty() ? nullptr : statementOf(Wanted.Needed);
+    Made.Kind = HasMain                  ? TargetKind::Executable
+                : !Statement             ? TargetKind::Objects
+                : Statement->isArchive() ? TargetKind::StaticLibrary
+                                         : TargetKind::SharedLibrary;
+    Made.Link = finishLink(Job, Root, linkInfo(Chosen)).Identity;
+    Made.Facts = factsOf(Chosen);
+    return Made;
+  }
+
+  Choice targetUnits(const std::string &Target) const {
     Choice Wanted;
     for (std::size_t I = 0; I != Units.size(); ++I)
-      if (isNamed(Units[I], Job.Options.Target))
+      if (Units[I].Target.empty() && nameOf(I) == Target)
+        Wanted.Needed.push_back(I);
+    bool Exact = !Wanted.Needed.empty();
+    for (std::size_t I = 0; I != Units.size(); ++I)
+      if (!Exact && isNamed(Units[I], Target))
         Wanted.Needed.push_back(I);
     if (Wanted.Needed.empty())
       return Wanted;
@@ -195,9 +274,11 @@ private:
     auto Results = compileUnits(Job, Sources);
     Parts.resize(Units.size());
     Symbols.resize(Units.size());
+    Read.resize(Units.size());
     for (std::size_t Position = 0; Position != Chosen.size(); ++Position) {
       std::size_t I = Chosen[Position];
       auto &Compiled = Results[Position];
+      Read[I] = {Units[I].Unit.File};
       if (!Compiled) {
         if (Position < Wanted.Needed.size())
           return Compiled.takeError();
@@ -206,6 +287,7 @@ private:
         continue;
       }
       Parts[I] = {Compiled->Hash, nameOf(I)};
+      Read[I] = std::move(Compiled->Read);
       auto Found = symbolsOf(Job.Space, Parts[I]);
       if (!Found)
         return Found.takeError();
@@ -229,23 +311,29 @@ private:
 
   Result<Program> link(const std::vector<std::size_t> &Chosen) {
     std::vector<LinkUnit> Linked;
-    LinkInfo Link;
     std::set<std::string> Seen;
-    for (std::size_t I : Chosen) {
+    for (std::size_t I : Chosen)
       // A file that several targets compile in the same way is one part of this program.
       if (Seen.insert(Parts[I].Hash).second)
         Linked.push_back(Parts[I]);
+    auto Built = finishProgram(Job, Linked, Root, linkInfo(Chosen), factsOf(Chosen));
+    if (Built)
+      Built->Warnings = Warnings;
+    return Built;
+  }
+
+  LinkInfo linkInfo(const std::vector<std::size_t> &Chosen) const {
+    LinkInfo Link;
+    for (std::size_t I : Chosen)
       Link.CPlusPlus |= Units[I].Unit.CPlusPlus || isCPlusPlusFile(Units[I].Unit.File);
-    }
+    if (Chosen.empty())
+      return Link;
     if (const LinkStatement *Statement = statementOf(mainFirst(Chosen)); Statement && !Statement->isArchive()) {
       bool CPlusPlus = Link.CPlusPlus;
       Link = linkInfoOf(Statement->Command, [&](const std::string &Input) { return isOwnInput(Input); });
       Link.CPlusPlus |= CPlusPlus;
     }
-    auto Built = finishProgram(Job, Linked, Root, std::move(Link));
-    if (Built)
-      Built->Warnings = Warnings;
-    return Built;
+    return Link;
   }
 
   std::vector<std::size_t> mainFirst(std::vector<std::size_t> Chosen) const {
@@ -271,12 +359,11 @@ private:
   std::string Root;
   std::vector<LinkUnit> Parts; // by unit; without a hash where it does not compile
   std::vector<UnitSymbols> Symbols;
+  std::vector<std::vector<std::string>> Read; // by unit: the files that its compilation read
   std::vector<std::string> Warnings;
 };
 
-} // namespace
-
-Result<Program> buildDatabase(const BuildJob &Job, const std::string &Directory, const std::string &Database) {
+Result<DatabaseBuild> readDatabase(const BuildJob &Job, const std::string &Directory, const std::string &Database) {
   auto Commands = readCompileCommands(Database);
   if (!Commands)
     return Commands.takeError();
@@ -288,7 +375,20 @@ Result<Program> buildDatabase(const BuildJob &Job, const std::string &Directory,
     return analysisError("'" + Database +
                          "' compiles no C or C++ file; build the project once so that it is written again");
   auto Statements = readStatements(Units, Database);
-  return DatabaseBuild(Job, Directory, std::move(Units), std::move(Statements)).build();
+  return DatabaseBuild(Job, Directory, std::move(Units), std::move(Statements));
+}
+
+} // namespace
+
+Result<Program> buildDatabase(const BuildJob &Job, const std::string &Directory, const std::string &Database) {
+  auto Build = readDatabase(Job, Directory, Database);
+  return Build ? Build->build() : Build.takeError();
+}
+
+Result<BuildInventory> databaseInventory(const BuildJob &Job, const std::string &Directory,
+                                         const std::string &Database) {
+  auto Build = readDatabase(Job, Directory, Database);
+  return Build ? Build->inventory(fs::path(Database).parent_path().string()) : Build.takeError();
 }
 
 } // namespace vernier

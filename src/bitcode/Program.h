@@ -12,6 +12,8 @@
 
 namespace vernier {
 
+struct BuildFacts;
+
 /// What it takes to turn the module into an executable again: the version's own link options and libraries, in order.
 struct LinkInfo {
   std::vector<std::string> Arguments;
@@ -49,6 +51,8 @@ public:
   /// What this program lacks compared with the real one ("not instrumented: FILE", ...), one line each.
   std::vector<std::string> Warnings;
   LinkInfo Link;
+  /// What it was built of and how (bitcode/BuildFacts.h); null for a bitcode file.
+  std::shared_ptr<const BuildFacts> Facts;
 
 private:
   // The module must go before its context.

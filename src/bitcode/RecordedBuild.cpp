@@ -1,6 +1,7 @@
 #include "bitcode/BuildStages.h"
 #include "bitcode/Flags.h"
 #include "bitcode/Recording.h"
+#include "bitcode/Settings.h"
 #include "project/Hash.h"
 #include "project/Intact.h"
 #include "project/Subprocess.h"
@@ -152,12 +153,37 @@ public:
   }
 
   Result<Program> build() {
+    if (auto Prepared = prepare(); !Prepared)
+      return Prepared.takeError();
+    auto Product = choose();
+    if (!Product)
+      return Product.takeError();
+    return assemble(*Product);
+  }
+
+  Result<BuildInventory> inventory() {
+    if (auto Prepared = prepare(); !Prepared)
+      return Prepared.takeError();
+    BuildInventory All;
+    All.Root = Directory;
+    All.Compiled = Compiled;
+    std::vector<BuildProduct> Chosen = ofKind(Products, {BinaryKind::Executable});
+    llvm::append_range(Chosen, ofKind(Products, {BinaryKind::SharedLibrary, BinaryKind::Archive}));
+    if (Chosen.empty())
+      Chosen = {objectsAlone()};
+    for (const BuildProduct &Product : Chosen)
+      All.Targets.push_back(target(Product));
+    return All;
+  }
+
+private:
+  Status prepare() {
     auto Tree = hashTree(Directory, Filter);
     if (!Tree)
       return Tree.takeError();
     std::string Command = Job.Options.BuildCommand;
     Key = ContentHash()
-              .add("build 1")
+              .add("build 2")
               .add(clang::getClangFullVersion())
               .addAll(meaningFlags())
               .add(*Tree)
@@ -166,14 +192,10 @@ public:
     Place = Job.Space.buildPlace(hashText(Command));
     if (!isKnown())
       if (auto Built = buildOnce(hashText(Command)); !Built)
-        return Built.takeError();
-    auto Product = choose();
-    if (!Product)
-      return Product.takeError();
-    return assemble(*Product);
+        return Built;
+    return Done{};
   }
 
-private:
   std::string home() const { return Job.Space.build(Key); }
 
   /// Reads what an earlier run found; false if it has to be built (again).
@@ -183,7 +205,7 @@ private:
         !isSealedDirectory(home() + "/record", home() + "/record.seal"))
       return false;
     Products = readProducts(*Text);
-    Links = readLinkRecords(home() + "/record");
+    readRecords();
     return !Products.empty() && llvm::all_of(Products, [&](const BuildProduct &Product) {
       return llvm::all_of(Product.Note.Units,
                           [&](const auto &Unit) { return hasContents(Job.Space.object(Unit.first), Unit.first); });
@@ -213,8 +235,13 @@ private:
       return Sealed;
     if (auto Published = Job.Space.publish(Place, home()); !Published)
       return Published;
-    Links = readLinkRecords(home() + "/record");
+    readRecords();
     return Done{};
+  }
+
+  void readRecords() {
+    Links = readLinkRecords(home() + "/record");
+    Compiled = readCompiledFiles(home() + "/record");
   }
 
   std::string wrapper(const char *Name) const {
@@ -277,6 +304,9 @@ private:
     auto Programs = ofKind(Products, {BinaryKind::Executable});
     auto Libraries = ofKind(Products, {BinaryKind::SharedLibrary, BinaryKind::Archive});
     if (!Target.empty()) {
+      for (const BuildProduct &Product : Products)
+        if (Product.Kind != BinaryKind::Object && Product.name() == Target)
+          return Product;
       for (const auto *Kind :
            std::initializer_list<const std::vector<BuildProduct> *>{&Programs, &Libraries, &Products})
         for (const BuildProduct &Product : *Kind)
@@ -405,15 +435,53 @@ private:
     return Link;
   }
 
+  /// How these units were compiled, and how the product was linked.
+  BuildFacts factsOf(const BuildProduct &Product, const std::vector<LinkUnit> &Units) const {
+    BuildFacts Facts;
+    std::vector<std::string> Missing = wholeNote(Product.Note).Missing;
+    for (const CompiledFile &Each : Compiled) {
+      bool IsUnit =
+          llvm::any_of(Units, [&](const LinkUnit &Unit) { return Unit.Hash == Each.Hash && Unit.File == Each.File; });
+      if (IsUnit || (Each.Hash.empty() && llvm::is_contained(Missing, Each.File)))
+        Facts.Compiled.push_back(Each);
+    }
+    if (const LinkRecord *Record = linkOf(Product.Note))
+      Facts.LinkSettings = comparableSettings(
+          parseCompilerCommand(Record->Words, Record->Directory, Record->CPlusPlus).LinkSettings, Place + "/tree");
+    return Facts;
+  }
+
+  LinkInfo linkInfo(const BuildProduct &Product) const {
+    const LinkRecord *Record = linkOf(Product.Note);
+    return Record ? linkInfo(*Record) : LinkInfo();
+  }
+
+  BuildTarget target(const BuildProduct &Product) const {
+    BuildTarget Made;
+    Made.Name = Product.Path.empty() ? "" : Product.name();
+    Made.Kind = Product.Kind == BinaryKind::Executable      ? TargetKind::Executable
+                : Product.Kind == BinaryKind::SharedLibrary ? TargetKind::SharedLibrary
+                : Product.Kind == BinaryKind::Archive       ? TargetKind::StaticLibrary
+                                                            : TargetKind::Objects;
+    auto Parts = units(Product.Note);
+    if (!Parts) {
+      Made.Problem = Parts.error().Message;
+      return Made;
+    }
+    for (const LinkUnit &Unit : *Parts) {
+      Made.Units.push_back(Unit.Hash);
+      Made.Files.push_back(Unit.File);
+    }
+    Made.Link = finishLink(Job, home() + "/tree", linkInfo(Product)).Identity;
+    Made.Facts = factsOf(Product, *Parts);
+    return Made;
+  }
+
   Result<Program> assemble(const BuildProduct &Product) const {
     auto Parts = units(Product.Note);
     if (!Parts)
       return Parts.takeError();
-    LinkInfo Link;
-    const LinkRecord *Record = linkOf(Product.Note);
-    if (Record)
-      Link = linkInfo(*Record);
-    auto Built = finishProgram(Job, *Parts, home() + "/tree", std::move(Link));
+    auto Built = finishProgram(Job, *Parts, home() + "/tree", linkInfo(Product), factsOf(Product, *Parts));
     if (!Built)
       return Built;
     for (const std::string &File : wholeNote(Product.Note).Missing)
@@ -436,12 +504,17 @@ private:
   std::string Place; ///< where builds of this command run
   std::vector<BuildProduct> Products;
   std::map<std::string, LinkRecord> Links;
+  std::vector<CompiledFile> Compiled;
 };
 
 } // namespace
 
 Result<Program> buildRecorded(const BuildJob &Job, const std::string &Directory) {
   return RecordedBuild(Job, Directory).build();
+}
+
+Result<BuildInventory> recordedInventory(const BuildJob &Job, const std::string &Directory) {
+  return RecordedBuild(Job, Directory).inventory();
 }
 
 } // namespace vernier

@@ -3,6 +3,7 @@
 #include "bitcode/BuildStages.h"
 #include "bitcode/Flags.h"
 #include "bitcode/JsonLists.h"
+#include "bitcode/Settings.h"
 #include "bitcode/UnitCompiler.h"
 #include "project/Hash.h"
 
@@ -12,6 +13,7 @@
 #include <llvm/Support/Path.h>
 
 #include <filesystem>
+#include <tuple>
 
 namespace fs = std::filesystem;
 
@@ -105,6 +107,7 @@ private:
     Unit.Root = Invocation.Root;
     auto Compiled = Compiler.compile(Unit);
     TraceNote Note;
+    recordCompiled(nameOf(Source), Compiled ? &*Compiled : nullptr);
     if (Compiled) {
       Note.Units.emplace_back(Compiled->Hash, nameOf(Source));
       keep(Compiled->Hash);
@@ -113,6 +116,15 @@ private:
       fail(nameOf(Source), Compiled.error().Message + "\n" + Compiled.error().Output);
     }
     return Note;
+  }
+
+  void recordCompiled(const std::string &File, const CompiledUnit *Unit) const {
+    llvm::json::Object Record{
+        {"file", llvm::json::fixUTF8(File)},
+        {"unit", Unit ? Unit->Hash : ""},
+        {"settings", jsonList(comparableSettings(Invocation.Command.CompileSettings, Invocation.Root))},
+        {"read", jsonList(Unit ? filesBelow(Unit->Read, Invocation.Root) : std::vector<std::string>{File})}};
+    writeRecord(Space, RecordDirectory + "/compiled", std::move(Record));
   }
 
   void keep(const std::string &Hash) const {
@@ -235,6 +247,18 @@ std::map<std::string, LinkRecord> readLinkRecords(const std::string &RecordDirec
     Records[Id] = std::move(Record);
   });
   return Records;
+}
+
+std::vector<CompiledFile> readCompiledFiles(const std::string &RecordDirectory) {
+  std::vector<CompiledFile> Files;
+  forEachRecord(RecordDirectory + "/compiled", [&](const std::string &, const llvm::json::Object &Object) {
+    Files.push_back(
+        {text(Object, "file"), text(Object, "unit"), textList(Object, "settings"), textList(Object, "read")});
+  });
+  llvm::sort(Files, [](const CompiledFile &A, const CompiledFile &B) {
+    return std::tie(A.File, A.Settings, A.Hash) < std::tie(B.File, B.Settings, B.Hash);
+  });
+  return Files;
 }
 
 std::vector<RecordedFailure> readFailures(const std::string &RecordDirectory) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/Result.h"
+#include "bitcode/BuildFacts.h"
 #include "bitcode/CompilerCommand.h"
 #include "bitcode/Trace.h"
 #include "project/Workspace.h"
@@ -14,6 +15,7 @@ namespace vernier {
 // What the compiler wrapper leaves in the directory that VERNIER_RECORD names, and how it is read back:
 //   units/HASH.bc      bitcode of each source
 //   links/ID.json      each link
+//   compiled/ID.json   each compilation: what it read, and settings that its bitcode does not show
 //   failures/ID.json   each source whose bitcode could not be made, with what the compiler said
 
 /// One link of a build.
@@ -52,6 +54,8 @@ void recordInvocation(const std::string &RecordDirectory, const Workspace &Space
 bool isProbe(const CompilerCommand &Command, const std::string &Directory);
 
 std::map<std::string, LinkRecord> readLinkRecords(const std::string &RecordDirectory);
+/// In the order of their names.
+std::vector<CompiledFile> readCompiledFiles(const std::string &RecordDirectory);
 std::vector<RecordedFailure> readFailures(const std::string &RecordDirectory);
 bool hasRecordedUnits(const std::string &RecordDirectory);
 

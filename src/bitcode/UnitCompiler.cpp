@@ -92,22 +92,24 @@ Result<CompiledUnit> UnitCompiler::compile(const TranslationUnit &Unit) {
   auto MainHash = Hashes.of(Unit.File == "-" ? Unit.Input : Unit.File);
   if (!MainHash)
     return MainHash.takeError();
-  std::string Known = lookUp(Space.manifest(keyOf(Unit, *MainHash)));
-  if (!Known.empty()) {
+  if (auto Known = lookUp(Space.manifest(keyOf(Unit, *MainHash)))) {
     ++Counters.CachedUnits;
-    return CompiledUnit{Known, Unit.File};
+    CompiledUnit Found{Known->Object, Unit.File, {}};
+    for (const auto &File : Known->Files)
+      Found.Read.push_back(File.first);
+    return Found;
   }
   return run(Unit, *MainHash);
 }
 
-std::string UnitCompiler::lookUp(const std::string &Manifest) {
+std::optional<DependencyRecord> UnitCompiler::lookUp(const std::string &Manifest) {
   auto Text = readTextFile(Manifest);
   if (!Text)
-    return {};
+    return std::nullopt;
   for (const DependencyRecord &Record : readRecords(*Text))
     if (hasContents(Space.object(Record.Object), Record.Object) && Record.holds(Hashes))
-      return Record.Object;
-  return {};
+      return Record;
+  return std::nullopt;
 }
 
 Result<CompiledUnit> UnitCompiler::run(const TranslationUnit &Unit, const std::string &MainHash) {
@@ -141,19 +143,20 @@ Result<CompiledUnit> UnitCompiler::run(const TranslationUnit &Unit, const std::s
   std::string Object = hashText(*Bitcode);
   if (auto Published = Space.publish(Scratch.Bitcode, Space.object(Object)); !Published)
     return Published.takeError();
-  remember(Unit, keyOf(Unit, MainHash), Object, Scratch.Dependencies, Start);
-  return CompiledUnit{Object, Unit.File};
+  CompiledUnit Compiled{Object, Unit.File, {}};
+  if (auto Files = readDependencyFile(Scratch.Dependencies, Unit.Directory)) {
+    llvm::erase_if(*Files, [](const std::string &Path) { return llvm::StringRef(Path).ends_with("/-"); });
+    Compiled.Read = std::move(*Files);
+    remember(Unit, keyOf(Unit, MainHash), Object, Compiled.Read, Start);
+  }
+  return Compiled;
 }
 
 void UnitCompiler::remember(const TranslationUnit &Unit, const std::string &Key, const std::string &Object,
-                            const std::string &DependencyFile, std::int64_t Start) {
-  auto Files = readDependencyFile(DependencyFile, Unit.Directory);
-  if (!Files)
-    return;
-  llvm::erase_if(*Files, [](const std::string &Path) { return llvm::StringRef(Path).ends_with("/-"); });
+                            const std::vector<std::string> &Read, std::int64_t Start) {
   DependencyRecord Record;
   Record.Object = Object;
-  if (!describeDependencies(Record, *Files, Unit.Includes, Start) || Record.Files.empty())
+  if (!describeDependencies(Record, Read, Unit.Includes, Start) || Record.Files.empty())
     return;
   std::vector<DependencyRecord> Records;
   if (auto Text = readTextFile(Space.manifest(Key)))

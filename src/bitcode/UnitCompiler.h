@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,9 @@ struct TranslationUnit {
 };
 
 struct CompiledUnit {
-  std::string Hash; ///< of the bitcode, which lies at Workspace::object(Hash)
-  std::string File; ///< as in the unit
+  std::string Hash;              ///< of the bitcode, which lies at Workspace::object(Hash)
+  std::string File;              ///< as in the unit
+  std::vector<std::string> Read; ///< every file that the compiler read, absolute
 };
 
 /// What compiling cost. Shared by the threads that compile.
@@ -47,11 +49,11 @@ public:
 
 private:
   std::string keyOf(const TranslationUnit &Unit, const std::string &MainHash) const;
-  /// The hash of the known object; empty if there is none.
-  std::string lookUp(const std::string &Manifest);
+  /// What is known of an earlier compilation that would give the same now.
+  std::optional<DependencyRecord> lookUp(const std::string &Manifest);
   Result<CompiledUnit> run(const TranslationUnit &Unit, const std::string &MainHash);
   void remember(const TranslationUnit &Unit, const std::string &Key, const std::string &Object,
-                const std::string &DependencyFile, std::int64_t Start);
+                const std::vector<std::string> &Read, std::int64_t Start);
 
   const Workspace &Space;
   CompileCounters &Counters;

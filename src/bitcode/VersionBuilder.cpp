@@ -1,6 +1,7 @@
 #include "bitcode/VersionBuilder.h"
 
 #include "bitcode/BuildStages.h"
+#include "bitcode/Settings.h"
 #include "project/Git.h"
 #include "project/Hash.h"
 #include "project/Intact.h"
@@ -165,9 +166,12 @@ std::vector<std::string> identityOf(const std::vector<std::string> &Arguments, c
       Name.replace(At, Root.size(), ".");
     if (llvm::StringRef Library = Argument; Library.consume_front("-l"))
       File = ownLibrary(Arguments, Library, Root);
-    if (isBelow(File, Root) && fs::is_regular_file(File))
-      if (auto Contents = readTextFile(File))
-        Name += "=" + hashText(*Contents);
+    std::vector<std::string> Files = filesInLinkerWord(Argument);
+    Files.push_back(File);
+    for (const std::string &Linked : Files)
+      if (isBelow(Linked, Root) && fs::is_regular_file(Linked))
+        if (auto Contents = readTextFile(Linked))
+          Name += "=" + hashText(*Contents);
     Identity.push_back(std::move(Name));
   }
   return Identity;
@@ -205,17 +209,22 @@ std::vector<Result<CompiledUnit>> compileUnits(const BuildJob &Job, const std::v
   return Results;
 }
 
+LinkInfo finishLink(const BuildJob &Job, const std::string &Root, LinkInfo Link) {
+  llvm::append_range(Link.Arguments, Job.Options.LinkOptions);
+  Link.Identity = identityOf(Link.Arguments, Root);
+  return Link;
+}
+
 Result<Program> finishProgram(const BuildJob &Job, const std::vector<LinkUnit> &Units, const std::string &Root,
-                              LinkInfo Link) {
+                              LinkInfo Link, BuildFacts Facts) {
   auto Linked = linkUnits(Job.Space, Units, Job.Label);
   if (!Linked)
     return Linked;
   if (!hasFunction(Linked->module()))
     return noFunction(Job.Label);
   Linked->SourceRoot = Root;
-  llvm::append_range(Link.Arguments, Job.Options.LinkOptions);
-  Link.Identity = identityOf(Link.Arguments, Root);
-  Linked->Link = std::move(Link);
+  Linked->Link = finishLink(Job, Root, std::move(Link));
+  Linked->Facts = std::make_shared<BuildFacts>(std::move(Facts));
   return Linked;
 }
 
@@ -277,14 +286,35 @@ Result<Program> buildFiles(const BuildJob &Job, const std::vector<std::string> &
     Units.push_back(std::move(Unit));
   }
   std::vector<LinkUnit> Parts;
+  BuildFacts Facts;
   for (auto &Compiled : compileUnits(Job, Units)) {
     if (!Compiled)
       return Compiled.takeError();
     Parts.push_back({Compiled->Hash, fs::path(Compiled->File).lexically_relative(Root).string()});
+    Facts.Compiled.push_back({Parts.back().File, Compiled->Hash, comparableSettings(Given.CompileSettings, Root),
+                              filesBelow(Compiled->Read, Root)});
   }
   LinkInfo Link = linkInfoOf(Given, [](const std::string &) { return false; });
   Link.CPlusPlus = llvm::any_of(Files, isCPlusPlusFile);
-  return finishProgram(Job, Parts, Root, std::move(Link));
+  return finishProgram(Job, Parts, Root, std::move(Link), std::move(Facts));
+}
+
+Result<BuildInventory> takeInventory(const VersionSpec &Spec, const BuildOptions &Options, const Workspace &Space,
+                                     BuildStatistics *Statistics) {
+  BuildStatistics Unused;
+  BuildJob Job{Options, Space, Statistics ? *Statistics : Unused, Spec.Label};
+  std::string Directory = Spec.Directory;
+  if (Spec.What == VersionSpec::Kind::Revision) {
+    auto Tree = exportCommit(Job, Spec);
+    if (!Tree)
+      return Tree.takeError();
+    Directory = Tree->Directory;
+  }
+  if (!Options.BuildCommand.empty())
+    return recordedInventory(Job, Directory);
+  if (auto Database = findCompileCommands(Directory))
+    return databaseInventory(Job, Directory, *Database);
+  return noDatabase("'" + Spec.Label + "'", Spec.What == VersionSpec::Kind::Revision);
 }
 
 Result<Program> buildVersion(const VersionSpec &Spec, const BuildOptions &Options, const Workspace &Space,

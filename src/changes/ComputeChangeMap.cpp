@@ -1,3 +1,4 @@
+#include "bitcode/Settings.h"
 #include "bitcode/Startup.h"
 #include "changes/Alignment.h"
 #include "changes/ChangeMap.h"
@@ -95,6 +96,9 @@ void addObstacles(ChangeMap &Map) {
     Map.addObstacle("module-assembly", "assembly outside of functions differs");
   if (Old.Link != New.Link)
     Map.addObstacle("libraries", "the versions link with different options or libraries");
+  if (Old.Facts && New.Facts)
+    for (SettingDifference &Each : settingDifferences(*Old.Facts, *New.Facts))
+      Map.addObstacle(std::move(Each.Code), std::move(Each.Message));
   auto Defines = [](const Program &Version) {
     const llvm::Function *Main = Version.module().getFunction("main");
     return Main && !Main->isDeclaration();

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <map>
 #include <sys/stat.h>
 #include <vector>
 
@@ -57,6 +58,22 @@ bool isExecutable(const Entry &E) {
   return (E.Mode & fs::perms::owner_exec) != fs::perms::none;
 }
 
+/// A link is what it leads to by name; what cannot be read is like nothing else.
+std::string contentsOf(const std::string &Path) {
+  std::error_code Failure;
+  if (fs::is_symlink(fs::symlink_status(Path, Failure)))
+    return "link " + fs::read_symlink(Path, Failure).string();
+  auto Text = readTextFile(Path);
+  return Text ? *Text : "unreadable " + Path;
+}
+
+/// Executables, objects and archives.
+bool isMadeByTools(llvm::StringRef Contents) {
+  return Contents.starts_with("\x7f"
+                              "ELF") ||
+         Contents.starts_with("!<arch>\n");
+}
+
 Status copyEntry(const Entry &E, const fs::path &From, const fs::path &To) {
   std::error_code Failure;
   if (E.Kind == fs::file_type::directory)
@@ -100,6 +117,33 @@ Result<std::string> hashTree(const std::string &Directory, const TreeFilter &Fil
     }
   }
   return Hash.text();
+}
+
+Result<std::vector<FileChange>> changedFiles(const std::string &OldDirectory, const std::string &NewDirectory,
+                                             const TreeFilter &Filter) {
+  std::map<std::string, std::pair<bool, bool>> Sides; // by name: which versions have it
+  for (bool IsNew : {false, true}) {
+    auto Entries = list(IsNew ? NewDirectory : OldDirectory, Filter);
+    if (!Entries)
+      return Entries.takeError();
+    for (const Entry &E : *Entries)
+      if (E.Kind != fs::file_type::directory)
+        (IsNew ? Sides[E.Name].second : Sides[E.Name].first) = true;
+  }
+  std::vector<FileChange> Changes;
+  for (const auto &[Name, Has] : Sides) {
+    std::string Old = Has.first ? contentsOf(OldDirectory + "/" + Name) : "";
+    std::string New = Has.second ? contentsOf(NewDirectory + "/" + Name) : "";
+    if ((Has.first && Has.second && Old == New) || isMadeByTools(Has.second ? New : Old))
+      continue;
+    FileChange Change;
+    Change.Status = !Has.first ? FileStatus::Added : !Has.second ? FileStatus::Removed : FileStatus::Modified;
+    Change.OldPath = Has.first ? Name : "";
+    Change.NewPath = Has.second ? Name : "";
+    Change.Omitted = "not read";
+    Changes.push_back(std::move(Change));
+  }
+  return Changes;
 }
 
 Status setTimes(const std::string &Directory, std::int64_t Seconds) {

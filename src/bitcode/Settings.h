@@ -1,0 +1,37 @@
+#pragma once
+
+#include "bitcode/BuildFacts.h"
+
+#include <llvm/Option/Arg.h>
+#include <llvm/Option/ArgList.h>
+
+#include <string>
+#include <vector>
+
+namespace vernier {
+
+// Settings are compiler and linker options that can change what a program does without leaving a trace in our bitcode:
+// we drop them (-fsanitize=), override them (-ffast-math, -fno-wrapv), do not know them, or hand them to tools that
+// come later (-Wa). Options that we follow are none: what they change is in the bitcode and is compared there.
+
+/// The option is a setting of a compilation.
+bool isCompileSetting(const llvm::opt::Arg &A);
+/// The option is a setting of a link, beyond what LinkInfo holds.
+bool isLinkSetting(const llvm::opt::Arg &A);
+/// The words of -Wl with names of scripts and lists made absolute, so that they can be found and compared.
+std::vector<std::string> linkerWords(const llvm::opt::Arg &A, const llvm::opt::ArgList &Arguments,
+                                     const std::string &Directory);
+/// The names of files in such a word.
+std::vector<std::string> filesInLinkerWord(llvm::StringRef Word);
+
+/// The settings with the place of the version left out, each once, at its last place.
+std::vector<std::string> comparableSettings(const std::vector<std::string> &Settings, const std::string &Root);
+
+/// A setting that differs between two versions.
+struct SettingDifference {
+  std::string Code; ///< `compile-options` or `link-options`
+  std::string Message;
+};
+std::vector<SettingDifference> settingDifferences(const BuildFacts &Old, const BuildFacts &New);
+
+} // namespace vernier
