@@ -1,3 +1,4 @@
+#include "CheckTargets.h"
 #include "Common.h"
 #include "Inputs.h"
 #include "SearchFlags.h"
@@ -114,20 +115,13 @@ int finish(CommonOptions &Options, const CheckFlags &Flags, llvm::json::Object D
 }
 
 int runPair(CommonOptions &Options, const CheckFlags &Flags, const CheckOptions &Wanted, const Workspace &Place) {
-  Stopwatch Watch;
-  auto Pair = comparePair(Options);
-  if (!Pair)
-    return fail(Pair.error());
   CheckOptions Stoppable = Wanted; // builds end by themselves when they are interrupted
   Stoppable.Verify.Exploration.Search.Interrupt = &stopOnInterrupt();
-  CheckResult Result = checkPair(Pair->Map, Stoppable, Place);
-  llvm::json::Object Document = jsonDocument("check", Pair->Old.get(), Pair->New.get(), Watch.seconds());
-  vernier::addCheck(Document, Result);
-  llvm::json::Object ForPage = Document;
-  if (!Flags.Html.empty() || Flags.Format == "html")
-    addPageData(ForPage, Result, Pair->Map);
-  return finish(Options, Flags, std::move(Document), std::move(ForPage), checkText(Result),
-                codeOf(Options, Result.Whole.What));
+  auto Checked = checkTargets(Options, Stoppable, Place, !Flags.Html.empty() || Flags.Format == "html");
+  if (!Checked)
+    return fail(Checked.error());
+  return finish(Options, Flags, std::move(Checked->Document), std::move(Checked->PageDocument), Checked->Text,
+                codeOf(Options, Checked->Whole.What));
 }
 
 /// One commit of a range against its first parent.
@@ -145,27 +139,19 @@ CommitOutcome checkCommit(CommonOptions Options, const CheckOptions &Wanted, con
   Done.Row["id"] = Commit.Id;
   Done.Row["subject"] = jsonText(Commit.Subject);
   Options.Versions = {Commit.Parents.front() + ".." + Commit.Id};
-  auto Pair = comparePair(Options);
-  if (!Pair) {
-    Done.Line = "not analysed: " + Pair.error().Message;
+  auto Checked = checkTargets(Options, Wanted, Place, /*Page=*/false);
+  if (!Checked) {
+    Done.Line = "not analysed: " + Checked.error().Message;
     Done.Row["verdict"] = "unknown";
-    Done.Row["reason"] = llvm::json::Object{{"code", "build-failed"}, {"message", jsonText(Pair.error().Message)}};
+    Done.Row["reason"] = llvm::json::Object{{"code", "build-failed"}, {"message", jsonText(Checked.error().Message)}};
     Done.Row["functions"] = llvm::json::Array();
     return Done;
   }
-  CheckResult Result = checkPair(Pair->Map, Wanted, Place);
-  llvm::json::Object Document;
-  vernier::addCheck(Document, Result);
-  for (const char *Field : {"verdict", "reason", "functions", "summary", "complexity"})
-    Done.Row[Field] = *Document.get(Field);
-  Done.What = Result.Whole.What;
-  Done.Line = Result.Whole.Why.Message;
-  if (const FunctionVerdict *First = Result.firstDifference())
-    Done.Line = decidedText(*First);
-  else if (Done.What == Answer::Unknown)
-    for (const FunctionVerdict &Each : llvm::reverse(Result.Functions))
-      if (Each.Judged.What == Answer::Unknown && !Each.Role.empty())
-        Done.Line = decidedText(Each);
+  for (const char *Field : {"verdict", "reason", "functions", "summary", "complexity", "not_compared", "targets"})
+    if (const llvm::json::Value *Value = Checked->Document.get(Field))
+      Done.Row[Field] = *Value;
+  Done.What = Checked->Whole.What;
+  Done.Line = Checked->Line;
   return Done;
 }
 
@@ -183,7 +169,6 @@ CommitOutcome notReached(const CommitInfo &Commit) {
 }
 
 int runEach(CommonOptions &Options, const CheckFlags &Flags, const CheckOptions &Wanted, const Workspace &Place) {
-  Stopwatch Watch;
   if (Options.Versions.size() != 1)
     return fail(usageError("--each wants a range of commits: REV1..REV2"));
   auto Repository = GitRepository::open(".");
@@ -219,21 +204,16 @@ int runEach(CommonOptions &Options, const CheckFlags &Flags, const CheckOptions 
     Rows.push_back(std::move(One.Row));
   }
   // The document of the whole range, with its commits.
-  auto Pair = comparePair(Options);
-  if (!Pair)
-    return fail(Pair.error());
-  CheckResult Result = checkPair(Pair->Map, Stoppable, Place);
-  llvm::json::Object Document = jsonDocument("check", Pair->Old.get(), Pair->New.get(), Watch.seconds());
-  vernier::addCheck(Document, Result);
-  Document["commits"] = std::move(Rows);
-  llvm::json::Object ForPage = Document;
-  if (!Flags.Html.empty() || Flags.Format == "html")
-    addPageData(ForPage, Result, Pair->Map);
-  Different |= Result.Whole.What == Answer::Different;
-  Unknown |= Result.Whole.What == Answer::Unknown;
+  auto Checked = checkTargets(Options, Stoppable, Place, !Flags.Html.empty() || Flags.Format == "html");
+  if (!Checked)
+    return fail(Checked.error());
+  Checked->Document["commits"] = llvm::json::Array(Rows);
+  Checked->PageDocument["commits"] = std::move(Rows);
+  Different |= Checked->Whole.What == Answer::Different;
+  Unknown |= Checked->Whole.What == Answer::Unknown;
   Answer All = Different ? Answer::Different : Unknown ? Answer::Unknown : Answer::Equal;
-  return finish(Options, Flags, std::move(Document), std::move(ForPage),
-                Text + "\nthe whole range\n" + checkText(Result), codeOf(Options, All));
+  return finish(Options, Flags, std::move(Checked->Document), std::move(Checked->PageDocument),
+                Text + "\nthe whole range\n" + Checked->Text, codeOf(Options, All));
 }
 
 int runCheck(CommonOptions &Options, const CheckFlags &Flags) {
@@ -268,7 +248,8 @@ void addCheck(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   addCommonOptions(*Verb, Options);
   addBuildOptions(*Verb, Options);
   Verb->footer("Examples:\n  vernier check old.c new.c --html report.html\n"
-               "  vernier check main..HEAD --build make --target prog --json report.json\n"
+               "  vernier check main..HEAD --build make --json report.json   # every target that contains a change\n"
+               "  vernier check main..HEAD --build make --target prog\n"
                "  vernier check v1.0..HEAD --each --build make --target prog");
   Verb->callback([&Options, &Code, Flags] { Code = runCheck(Options, *Flags); });
 }

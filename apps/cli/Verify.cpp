@@ -1,7 +1,9 @@
+#include "CheckTargets.h"
 #include "Common.h"
 #include "Inputs.h"
 #include "SearchFlags.h"
 
+#include "check/BuildAssumptions.h"
 #include "check/ObservedClasses.h"
 #include "check/Recheck.h"
 #include "check/Verify.h"
@@ -12,6 +14,8 @@
 #include "report/SavedTestJson.h"
 #include "report/VerifyReport.h"
 #include "report/VerifyTests.h"
+
+#include <llvm/ADT/StringExtras.h>
 
 namespace vernier::cli {
 
@@ -139,6 +143,7 @@ struct Verification {
   const ComparedVersions &Versions;
   const Workspace &Place;
   const VerifyResult &Found;
+  const std::vector<std::string> &OtherTargets; ///< that --target could have chosen
 };
 
 /// --golden: how the classes that differ relate to a version that is right.
@@ -232,12 +237,20 @@ int report(const Verification &What, const Extras &Beside, const Stopwatch &Watc
       return fail(Found.error());
     Explained = *Found;
   }
+  const std::string &Target = What.Options.Build.Target;
+  if (!What.OtherTargets.empty())
+    tell(What.Options,
+         "target       " + Target + "; --target chooses another: " + llvm::join(What.OtherTargets, ", ") + "\n");
   tell(What.Options, Explained ? explainText(What.Found, *Explained, View) : verifyText(What.Found, View));
   llvm::json::Object Document = jsonDocument("verify", &What.Versions.first(), &What.Versions.last(), Watch.seconds());
   if (!What.Options.Json.empty()) {
     vernier::addVerify(Document, What.Found, View);
     if (Explained)
       Document["explain"] = explainJson(What.Found, *Explained, View);
+    if (!Target.empty())
+      Document["target"] = jsonText(Target);
+    if (!What.OtherTargets.empty())
+      Document["other_targets"] = llvm::json::Array(What.OtherTargets);
     Document["space"] = toJson(What.Input); // so that witnesses can be replayed
   }
   return writeJson(What.Options, std::move(Document), codeOf(What, Beside));
@@ -271,6 +284,9 @@ int runVerify(CommonOptions &Options, const VerifyFlags &Flags) {
       return fail(There.error());
   if (Status Fits = fitsNumber(Options, Flags); !Fits)
     return fail(Fits.error());
+  auto OtherTargets = chooseTargetOf(Options, Flags.Input.Entry, *Place);
+  if (!OtherTargets)
+    return fail(OtherTargets.error());
   auto Versions = compareVersions(Options, Flags.Input.Entry);
   if (!Versions)
     return fail(Versions.error());
@@ -285,7 +301,8 @@ int runVerify(CommonOptions &Options, const VerifyFlags &Flags) {
   clearProgressLine(Options);
   if (!Found)
     return fail(Found.error());
-  Verification What{Options, Flags, *Input, *Wanted, *Versions, *Place, *Found};
+  applyBuild(Versions->maps(), *Found);
+  Verification What{Options, Flags, *Input, *Wanted, *Versions, *Place, *Found, *OtherTargets};
   auto Beside = extrasOf(What, Golden->get());
   if (!Beside)
     return fail(Beside.error());

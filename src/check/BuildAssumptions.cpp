@@ -1,0 +1,155 @@
+#include "check/BuildAssumptions.h"
+
+#include "bitcode/BuildFacts.h"
+#include "bitcode/Locations.h"
+#include "check/ChangedArithmetic.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <map>
+#include <set>
+
+namespace vernier {
+
+namespace {
+
+using Codes = std::set<std::string>;
+
+/// The settings of the file that the function stands in; of all files if it is a header.
+std::vector<std::string> settingsOf(const Program &Version, const llvm::Function &F) {
+  std::vector<std::string> All;
+  if (!Version.Facts)
+    return All;
+  std::string File = locationOf(F).File;
+  bool Known = llvm::any_of(Version.Facts->Compiled, [&](const CompiledFile &Each) { return Each.File == File; });
+  for (const CompiledFile &Each : Version.Facts->Compiled)
+    if (!Known || Each.File == File)
+      llvm::append_range(All, Each.Settings);
+  return All;
+}
+
+bool lastIs(const std::vector<std::string> &Settings, std::initializer_list<const char *> Yes,
+            std::initializer_list<const char *> No, bool Otherwise) {
+  bool Is = Otherwise;
+  for (const std::string &Word : Settings) {
+    if (llvm::any_of(Yes, [&](const char *Each) { return Word == Each; }))
+      Is = true;
+    if (llvm::any_of(No, [&](const char *Each) { return Word == Each; }))
+      Is = false;
+  }
+  return Is;
+}
+
+/// Options of the family that -fno-fast-math of our own build takes back.
+bool isFastMath(const std::vector<std::string> &Settings) {
+  return llvm::any_of(Settings, [](const std::string &Word) {
+    for (const char *Each :
+         {"-ffast-math", "-Ofast", "-funsafe-math-optimizations", "-fassociative-math", "-freciprocal-math",
+          "-fno-signed-zeros", "-ffinite-math-only", "-fno-honor-nans", "-fno-honor-infinities", "-fno-math-errno",
+          "-fapprox-func", "-ffp-contract=fast", "-ffp-contract=on", "-ffp-model=fast", "-fno-trapping-math"})
+      if (Word == Each)
+        return true;
+    return false;
+  });
+}
+
+/// What a claim about a changed function assumes of the user's build.
+Codes codesOf(const ChangeMap &Map, const Program &Version, const llvm::Function &F) {
+  Codes Result;
+  ChangedArithmetic Does = changedArithmetic(Map, F);
+  std::vector<std::string> Settings = settingsOf(Version, F);
+  if (Does.SignedOverflow &&
+      !lastIs(Settings, {"-fwrapv", "-fno-strict-overflow", "-ftrapv"}, {"-fno-wrapv", "-fstrict-overflow"}, false))
+    Result.insert("wrapping-arithmetic");
+  if (Does.FloatingPoint && isFastMath(Settings))
+    Result.insert("fast-math");
+  if (Does.OtherType && !lastIs(Settings, {"-fno-strict-aliasing"}, {"-fstrict-aliasing"}, false))
+    Result.insert("strict-aliasing");
+  return Result;
+}
+
+/// By function of the new version, the codes of both.
+std::map<const llvm::Function *, Codes> allCodes(const ChangeMap &Map) {
+  std::map<const llvm::Function *, Codes> Result;
+  for (const llvm::Function &F : Map.newProgram().module()) {
+    if (F.isDeclaration())
+      continue;
+    Codes Found = codesOf(Map, Map.newProgram(), F);
+    if (const llvm::Function *Before = Map.counterpart(F); Before && !Before->isDeclaration())
+      Found.merge(codesOf(Map, Map.oldProgram(), *Before));
+    if (!Found.empty())
+      Result[&F] = std::move(Found);
+  }
+  return Result;
+}
+
+void addCodes(std::vector<std::string> &To, const Codes &Found) {
+  for (const std::string &Code : Found)
+    if (!llvm::is_contained(To, Code))
+      To.push_back(Code);
+}
+
+/// A difference of options that our builds do not follow.
+const ChangeMap::Obstacle *optionsDiffer(const ChangeMap &Map) {
+  for (const ChangeMap::Obstacle &Each : Map.obstacles())
+    if (Each.Code == "compile-options" || Each.Code == "link-options")
+      return &Each;
+  return nullptr;
+}
+
+void withdraw(Answer &What, Reason &Why, const ChangeMap::Obstacle &Because) {
+  if (What != Answer::Equal)
+    return;
+  What = Answer::Unknown;
+  Why = {Because.Code, Because.Message, {}};
+}
+
+} // namespace
+
+void applyBuild(const ChangeMap &Map, CheckResult &Result) {
+  const ChangeMap::Obstacle *Because = optionsDiffer(Map);
+  Codes All;
+  std::map<std::pair<std::string, unsigned>, Codes> ByPlace;
+  for (const auto &[F, Found] : allCodes(Map)) {
+    Location Where = locationOf(*F);
+    ByPlace[{sourceName(*F), Where.Line}] = Found;
+    All.insert(Found.begin(), Found.end());
+  }
+  for (CheckedFunction &Row : Result.Functions) {
+    if (Because) {
+      withdraw(Row.Judged.What, Row.Judged.Why, *Because);
+      Row.ForAllCallers &= Row.Judged.What == Answer::Equal;
+    }
+    if (Row.Role == "program")
+      addCodes(Row.Judged.Assumptions, All);
+    else if (auto At = ByPlace.find({Row.Name, Row.Where.Line}); At != ByPlace.end())
+      addCodes(Row.Judged.Assumptions, At->second);
+  }
+  if (Because)
+    withdraw(Result.Whole.What, Result.Whole.Why, *Because);
+  if (Result.Whole.What != Answer::Unknown)
+    addCodes(Result.Whole.Assumptions, All);
+}
+
+void applyBuild(llvm::ArrayRef<const ChangeMap *> Maps, VerifyResult &Result) {
+  Codes All;
+  for (const ChangeMap *Map : Maps) {
+    for (const auto &[F, Found] : allCodes(*Map))
+      All.insert(Found.begin(), Found.end());
+    if (const ChangeMap::Obstacle *Because = optionsDiffer(*Map)) {
+      withdraw(Result.Judged.What, Result.Judged.Why, *Because);
+      for (VerifiedPartition &Each : Result.Partitions)
+        withdraw(Each.What, Each.Why, *Because);
+      Result.Complete = false;
+      Result.EqualFraction.reset();
+      Result.UnknownFraction.reset();
+    }
+  }
+  if (All.empty() || Result.Judged.Why.Code == "no-change-reached")
+    return;
+  addCodes(Result.Judged.Assumptions, All);
+  for (VerifiedPartition &Each : Result.Partitions)
+    addCodes(Each.Assumptions, All);
+}
+
+} // namespace vernier
