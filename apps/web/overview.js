@@ -4,6 +4,7 @@ import {counted, h} from "./dom.js";
 import {assumptionText, breakableOf, categories, categoryNamed, categoryOf, inputsOf, secondsText} from "./model.js";
 import {link, linked} from "./navigation.js";
 import {inputText} from "./outcome.js";
+import {targetPanels} from "./targets.js";
 
 export function headline(raw) {
   const upToBound = raw.verdict === "equal" && raw.complete === false;
@@ -28,7 +29,7 @@ export function overviewSection(model, showOnly) {
           h("p", {class: "claim"}, linked(model.summary.verdict ?? model.raw.reason?.message ?? "", model.files)))),
       bar(model, showOnly),
       h("div", {class: "columns"}, h("div", {class: "stack"}, lookFirst(model), firstWitness(model)), facts(model)),
-      obstacles(model));
+      obstacles(model), targetPanels(model));
 }
 
 /** The bar counts functions: those that changed, and those that call them. */

@@ -248,10 +248,9 @@ constexpr const char *FileOptions[] = {"--version-script",
                                        "--default-script",
                                        "-dT"};
 
+/// It need not exist yet, or any more: a recorded build moves when it is done.
 std::string absoluteFile(llvm::StringRef Path, const std::string &Directory) {
-  fs::path Whole = fs::path(Directory) / Path.str();
-  std::error_code Ignored;
-  return fs::is_regular_file(Whole, Ignored) ? Whole.lexically_normal().string() : Path.str();
+  return (fs::path(Directory) / Path.str()).lexically_normal().string();
 }
 
 /// One part of -Wl; the part before it may be the option that it belongs to.
@@ -286,17 +285,46 @@ std::vector<std::string> without(const std::vector<std::string> &From, const std
   return Rest;
 }
 
+/// Options with the hashes of the files that they name (VersionBuilder.cpp) are for machines.
+std::string withoutHashes(const std::vector<std::string> &Words) {
+  std::string Text;
+  for (llvm::StringRef Word : Words) {
+    auto [Front, Hash] = Word.rsplit('=');
+    bool IsHash = Hash.size() == 32 && llvm::all_of(Hash, llvm::isHexDigit);
+    Text += (Text.empty() ? "" : " ") + (IsHash ? Front : Word).str();
+  }
+  return Text;
+}
+
 /// "with -ffast-math in the new version only"
 std::string differenceText(const std::vector<std::string> &Old, const std::vector<std::string> &New) {
   std::vector<std::string> Gone = without(Old, New), Come = without(New, Old);
   if (Gone.empty() && Come.empty())
     return "with the same options in another order: " + llvm::join(New, " ");
-  std::string Text;
+  std::string OldWords = withoutHashes(Gone), NewWords = withoutHashes(Come), Text;
+  if (OldWords == NewWords)
+    return "with a file that differs: " + NewWords;
   if (!Gone.empty())
-    Text = "with " + llvm::join(Gone, " ") + " in the old version only";
+    Text = "with " + OldWords + " in the old version only";
   if (!Come.empty())
-    Text += (Text.empty() ? "with " : ", and with ") + llvm::join(Come, " ") + " in the new version only";
+    Text += (Text.empty() ? "with " : ", and with ") + NewWords + " in the new version only";
   return Text;
+}
+
+/// The words of a link that are neither libraries nor places to look for them, with their values.
+std::vector<std::string> linkerOptions(const LinkInfo &Link) {
+  std::vector<std::string> Options;
+  bool IsValue = false;
+  for (const std::string &Word : Link.Identity.empty() ? Link.Arguments : Link.Identity) {
+    bool IsLibrary = !llvm::StringRef(Word).starts_with("-") || llvm::StringRef(Word).starts_with("-l") ||
+                     llvm::StringRef(Word).starts_with("-L");
+    if (IsValue)
+      Options.back() += " " + Word;
+    else if (!IsLibrary)
+      Options.push_back(Word);
+    IsValue = !IsValue && (Word == "-Xlinker" || Word == "-z");
+  }
+  return Options;
 }
 
 /// A file may be compiled several times, for several targets.
@@ -388,6 +416,22 @@ std::vector<std::string> comparableSettings(const std::vector<std::string> &Sett
     Result.push_back(std::move(Word));
   }
   return Result;
+}
+
+std::optional<SettingDifference> linkDifference(const LinkInfo &Old, const LinkInfo &New) {
+  if (Old == New)
+    return std::nullopt;
+  std::vector<std::string> Before = linkerOptions(Old), After = linkerOptions(New);
+  if (Before == After)
+    return SettingDifference{"libraries", "the versions link with different options or libraries"};
+  return SettingDifference{"link-options", "the program is linked " + differenceText(Before, After)};
+}
+
+bool redirectsCalls(const LinkInfo &Link) {
+  return llvm::any_of(linkerOptions(Link), [](const std::string &Word) {
+    return llvm::any_of(std::initializer_list<const char *>{"--wrap", "--defsym", "--script", "-T,", " -T"},
+                        [&](const char *Option) { return Word.find(Option) != std::string::npos; });
+  });
 }
 
 std::vector<SettingDifference> settingDifferences(const BuildFacts &Old, const BuildFacts &New) {

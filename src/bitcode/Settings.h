@@ -1,10 +1,12 @@
 #pragma once
 
 #include "bitcode/BuildFacts.h"
+#include "bitcode/Program.h"
 
 #include <llvm/Option/Arg.h>
 #include <llvm/Option/ArgList.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +34,11 @@ struct SettingDifference {
   std::string Code; ///< `compile-options` or `link-options`
   std::string Message;
 };
+/// Options of the linker, or the libraries (`libraries`).
+std::optional<SettingDifference> linkDifference(const LinkInfo &Old, const LinkInfo &New);
+/// The linker is told to take other symbols than the ones that the code names, which one module of bitcode cannot
+/// follow.
+bool redirectsCalls(const LinkInfo &Link);
 std::vector<SettingDifference> settingDifferences(const BuildFacts &Old, const BuildFacts &New);
 
 } // namespace vernier

@@ -94,8 +94,8 @@ void addObstacles(ChangeMap &Map) {
     Map.addObstacle("target", "the versions are built for different targets");
   if (Old.module().getModuleInlineAsm() != New.module().getModuleInlineAsm())
     Map.addObstacle("module-assembly", "assembly outside of functions differs");
-  if (Old.Link != New.Link)
-    Map.addObstacle("libraries", "the versions link with different options or libraries");
+  if (auto Differs = linkDifference(Old.Link, New.Link))
+    Map.addObstacle(std::move(Differs->Code), std::move(Differs->Message));
   if (Old.Facts && New.Facts)
     for (SettingDifference &Each : settingDifferences(*Old.Facts, *New.Facts))
       Map.addObstacle(std::move(Each.Code), std::move(Each.Message));

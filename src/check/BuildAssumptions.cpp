@@ -2,6 +2,7 @@
 
 #include "bitcode/BuildFacts.h"
 #include "bitcode/Locations.h"
+#include "bitcode/Settings.h"
 #include "check/ChangedArithmetic.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -127,6 +128,12 @@ void applyBuild(const ChangeMap &Map, CheckResult &Result) {
   }
   if (Because)
     withdraw(Result.Whole.What, Result.Whole.Why, *Because);
+  if (redirectsCalls(Map.newProgram().Link) && Result.Whole.Why.Code != "no-change-reached") {
+    All.insert("linker-options");
+    for (CheckedFunction &Row : Result.Functions)
+      if (!Row.Mode.empty())
+        addCodes(Row.Judged.Assumptions, {"linker-options"});
+  }
   if (Result.Whole.What != Answer::Unknown)
     addCodes(Result.Whole.Assumptions, All);
 }
@@ -136,6 +143,8 @@ void applyBuild(llvm::ArrayRef<const ChangeMap *> Maps, VerifyResult &Result) {
   for (const ChangeMap *Map : Maps) {
     for (const auto &[F, Found] : allCodes(*Map))
       All.insert(Found.begin(), Found.end());
+    if (redirectsCalls(Map->newProgram().Link))
+      All.insert("linker-options");
     if (const ChangeMap::Obstacle *Because = optionsDiffer(*Map)) {
       withdraw(Result.Judged.What, Result.Judged.Why, *Because);
       for (VerifiedPartition &Each : Result.Partitions)

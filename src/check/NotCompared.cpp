@@ -107,13 +107,21 @@ Readers readersOf(const std::string &File, const BuildInventory &Version, const 
   return Found;
 }
 
+const char *unreadReason(llvm::StringRef Suffix) {
+  if (isOneOf(Suffix, {".s", ".S", ".sx", ".asm"}))
+    return "assembly, of which there is no bitcode";
+  if (isOneOf(Suffix, {".ld", ".lds", ".map", ".sym", ".ver", ".syms"}))
+    return "it is for the linker, and no bitcode shows what it does";
+  return "it is part of no target";
+}
+
 /// No target is made of it: only its name and place can tell what it is good for.
 void addUnread(const FileChange &Change, bool Compiled, NotCompared &To) {
   NotComparedItem Item{NotComparedItem::Kind::File, Change.path(), Change.Status, {}};
   FileRole Role = roleOf(Change.path());
   switch (Role) {
   case FileRole::Code:
-    Item.Reason = Compiled ? "it is compiled, but in no target" : "it is part of no target";
+    Item.Reason = Compiled ? "it is compiled, but in no target" : unreadReason(path::extension(Change.path()));
     To.Items.push_back(std::move(Item));
     return;
   case FileRole::Data:
