@@ -4,6 +4,7 @@
 #include "execution/Descriptor.h"
 #include "execution/Exchange.h"
 #include "execution/Spawn.h"
+#include "execution/SystemCallFilter.h"
 
 #include <algorithm>
 #include <array>

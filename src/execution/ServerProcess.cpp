@@ -4,6 +4,7 @@
 #include "execution/Confinement.h"
 #include "execution/Exchange.h"
 #include "execution/Spawn.h"
+#include "execution/SystemCallFilter.h"
 #include "verdict/Outcome.h"
 
 #include <algorithm>
@@ -161,6 +162,8 @@ Result<ServerProcess> ServerProcess::start(const ServerPlan &Plan) {
     return Failed(refusalText(Answer->Status));
   if (Answer->Kind != VernierReady)
     return Failed("it does not speak the language of this version");
+  // Among thousands of processes of a run it has to get its turn, where the system lets it.
+  setpriority(PRIO_PROCESS, static_cast<id_t>(Started.Process), -10);
   return Server;
 }
 

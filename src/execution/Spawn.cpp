@@ -5,8 +5,10 @@
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/close_range.h>
 #include <linux/seccomp.h>
+#include <linux/securebits.h>
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
@@ -27,7 +29,7 @@ struct Child {
   const SpawnPlan &Plan;
   char *const *Arguments;
   char *const *Environment;
-  std::vector<sock_filter> Filter;
+  SystemCallFilter Filter;
   int Failure = 0;
 };
 
@@ -62,18 +64,21 @@ bool isUnknown(int Failure) {
   return Failure == ENOSYS || Failure == EINVAL || Failure == EOPNOTSUPP;
 }
 
-/// The filter knows the process that it is for from now on.
-void nameOwnProcess(std::vector<sock_filter> &Filter) {
-  auto Number = static_cast<std::uint32_t>(syscall(SYS_getpid));
-  for (sock_filter &Each : Filter) {
-    if (Each.k == OwnNumber)
-      Each.k = Number;
-    if (Each.k == OwnGroup)
-      Each.k = ~Number + 1;
-  }
+/// Whoever runs us as root gives programs no more than what an ordinary user may do: nothing that they start has
+/// capabilities either. An ordinary user has none to drop.
+void dropCapabilities() {
+  constexpr unsigned long NotForRoot = SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_KEEP_CAPS_LOCKED;
+  constexpr int Most = 64;
+  prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+  for (int Capability = 0; Capability != Most && prctl(PR_CAPBSET_DROP, Capability, 0, 0, 0) == 0; ++Capability)
+    ;
+  prctl(PR_SET_SECUREBITS, NotForRoot, 0, 0, 0);
+  __user_cap_header_struct Head{_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct None[_LINUX_CAPABILITY_U32S_3] = {};
+  syscall(SYS_capset, &Head, None);
 }
 
-bool confine(const SpawnPlan &Plan, std::vector<sock_filter> &Filter) {
+bool confine(const SpawnPlan &Plan, SystemCallFilter &Filter) {
   for (const auto &[Kind, Limit] : Plan.Limits)
     if (setrlimit(static_cast<__rlimit_resource>(Kind), &Limit) != 0)
       return false;
@@ -81,6 +86,7 @@ bool confine(const SpawnPlan &Plan, std::vector<sock_filter> &Filter) {
     return false;
   if (Plan.Ruleset >= 0 && syscall(RestrictSelf, Plan.Ruleset, 0) != 0 && !isUnknown(errno))
     return false;
+  dropCapabilities();
   if (Filter.empty())
     return true;
   nameOwnProcess(Filter);

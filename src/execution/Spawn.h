@@ -1,6 +1,7 @@
 #pragma once
 
-#include <linux/filter.h>
+#include "execution/SystemCallFilter.h"
+
 #include <sys/resource.h>
 #include <sys/types.h>
 
@@ -21,7 +22,7 @@ struct SpawnPlan {
   std::vector<std::pair<int, int>> Extra; ///< further descriptors and the numbers they get (beyond all of ours)
   std::vector<std::pair<int, rlimit>> Limits;
   int Ruleset = -1; ///< of Landlock; -1: none
-  std::vector<sock_filter> Filter;
+  SystemCallFilter Filter;
 };
 
 struct Spawned {

@@ -34,8 +34,7 @@ static const struct VernierRun *Run;
 static struct VernierArena *Arena;
 static volatile uint64_t GroupKey;
 static uint64_t MostProcesses;
-static int Hurried;  /* the server has a higher one */
-static int Priority; /* of runs; as kernels say it, 20 minus the niceness */
+static long Priority; /* of runs; as kernels say it, 20 minus the niceness. The server may be given a higher one */
 static uint64_t SignalsBefore;
 
 static void setSignals(uint64_t Mask, uint64_t *Before) {
@@ -116,12 +115,12 @@ static void limit(int Kind, uint64_t Most) {
    signals to the server, no leaving of the group. */
 static int separate(void) {
   int Grouped = syscall(SYS_setpgid, 0, 0, 0L, 0L, (uint32_t)GroupKey, GroupKey >> 32) == 0;
+  if (syscall(SYS_getpriority, PRIO_PROCESS, 0) != Priority)
+    syscall(SYS_setpriority, PRIO_PROCESS, 0, (int)(20 - Priority), 0L, (uint32_t)GroupKey, GroupKey >> 32);
   GroupKey = 0; /* nobody makes another one */
   syscall(SYS_close, VernierCommandDescriptor);
   syscall(SYS_close, VernierAnswerDescriptor);
   syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0L, 0L, 0L);
-  if (Hurried)
-    syscall(SYS_setpriority, PRIO_PROCESS, 0, 20 - Priority);
   return Grouped;
 }
 
@@ -245,9 +244,7 @@ int main(void) {
   /* It ends with its commands, not with the thread that started it. */
   syscall(SYS_prctl, PR_SET_PDEATHSIG, 0L, 0L, 0L, 0L);
   syscall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L);
-  /* Among thousands of processes of a run it has to get its turn, where the system lets it. */
-  Priority = (int)syscall(SYS_getpriority, PRIO_PROCESS, 0);
-  Hurried = syscall(SYS_setpriority, PRIO_PROCESS, 0, -10) == 0;
+  Priority = syscall(SYS_getpriority, PRIO_PROCESS, 0);
   if (!vernier_prepare_texts(Run))
     refuse(VernierNoMemory);
   limitMemory();

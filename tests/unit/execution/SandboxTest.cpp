@@ -4,7 +4,9 @@
 
 #include <csignal>
 #include <fstream>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 using namespace vernier;
@@ -14,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char *Includes =
-    "#include <errno.h>\n#include <fcntl.h>\n#include <signal.h>\n#include <stdio.h>\n"
+    "#define _GNU_SOURCE\n#include <errno.h>\n#include <fcntl.h>\n#include <signal.h>\n#include <stdio.h>\n"
     "#include <stdlib.h>\n#include <string.h>\n#include <sys/stat.h>\n#include <sys/socket.h>\n#include <sys/wait.h>\n"
     "#include <unistd.h>\n";
 
@@ -118,6 +120,59 @@ TEST(Confinement, ThereIsNoNetwork) {
           "int main(void) { return socket(AF_INET, SOCK_STREAM, 0) >= 0 || socket(AF_INET6, SOCK_DGRAM, 0) >= 0; }")
           .Code,
       0);
+}
+
+TEST(Confinement, SocketsOfOtherProcessesCannotBeReached) {
+  if (lacks("network"))
+    GTEST_SKIP() << "no system call filter here";
+  std::string Path = testing::TempDir() + "vernier-socket-" + std::to_string(getpid());
+  sockaddr_un Address{};
+  Address.sun_family = AF_UNIX;
+  Path.copy(Address.sun_path, sizeof Address.sun_path - 1);
+  int Streams = socket(AF_UNIX, SOCK_STREAM, 0), Packets = socket(AF_UNIX, SOCK_DGRAM, 0);
+  ASSERT_EQ(bind(Streams, reinterpret_cast<sockaddr *>(&Address), sizeof Address), 0);
+  ASSERT_EQ(listen(Streams, 1), 0);
+  std::string Other = Path + "-packets";
+  Other.copy(Address.sun_path, sizeof Address.sun_path - 1);
+  ASSERT_EQ(bind(Packets, reinterpret_cast<sockaddr *>(&Address), sizeof Address), 0);
+  Outcome Ran = runProgram(
+      "#include <sys/un.h>\nint main(void) { struct sockaddr_un a = {AF_UNIX, \"" + Path +
+      "\"}; int s = socket(AF_UNIX, SOCK_STREAM, 0), p[2]; if (s >= 0 && connect(s, (void *)&a, sizeof a) == 0)"
+      " return 1; strcat(a.sun_path, \"-packets\"); if (socketpair(AF_UNIX, SOCK_DGRAM, 0, p)) return 2;"
+      " struct iovec v = {\"x\", 1}; struct msghdr m = {&a, sizeof a, &v, 1, 0, 0, 0};"
+      " if (sendto(p[0], \"x\", 1, 0, (void *)&a, sizeof a) >= 0) return 3; if (sendmsg(p[0], &m, 0) >= 0) return 4;"
+      " return connect(p[0], (void *)&a, sizeof a) == 0 ? 5 : 0; }");
+  EXPECT_EQ(Ran.Code, 0);
+  for (int Opened : {Streams, Packets})
+    close(Opened);
+  fs::remove(Path);
+  fs::remove(Other);
+}
+
+TEST(Confinement, ThereAreNoPrivileges) {
+  Outcome Ran = runProgram(
+      "int main(void) { char l[200]; FILE *f = fopen(\"/proc/self/status\", \"r\"); while (fgets(l, sizeof l, f))"
+      "  if (!strncmp(l, \"Cap\", 3) || !strncmp(l, \"NoNew\", 5)) fputs(l, stdout); return 0; }");
+  std::string Zeros = "0000000000000000\n";
+  std::string Bounding = Ran.Stdout.substr(Ran.Stdout.find("CapBnd:\t") + 8, Zeros.size());
+  EXPECT_EQ(Ran.Stdout, "CapInh:\t" + Zeros + "CapPrm:\t" + Zeros + "CapEff:\t" + Zeros + "CapBnd:\t" + Bounding +
+                            "CapAmb:\t" + Zeros + "NoNewPrivs:\t1\n");
+  if (geteuid() == 0)
+    EXPECT_EQ(Bounding, Zeros);
+}
+
+TEST(Confinement, OtherProcessesCannotBeRead) {
+  if (lacks("no Landlock:"))
+    GTEST_SKIP() << "this kernel has no Landlock";
+  static char Secret[] = "secret";
+  std::string Number = std::to_string(getpid());
+  Outcome Ran = runProgram("#include <sys/uio.h>\nint main(void) { char b[6]; struct iovec h = {b, 6}, t = {(void *)" +
+                           std::to_string(reinterpret_cast<std::uintptr_t>(Secret)) + "ul, 6};" +
+                           " if (process_vm_readv(" + Number + ", &h, 1, &t, 1, 0) >= 0) return 1;" +
+                           " if (open(\"/proc/" + Number + "/mem\", O_RDONLY) >= 0) return 2;" + " if (open(\"/proc/" +
+                           Number + "/environ\", O_RDONLY) >= 0) return 3;" +
+                           " t.iov_base = &h; return process_vm_readv(getpid(), &h, 1, &t, 1, 0) == 6 ? 0 : 4; }");
+  EXPECT_EQ(Ran.Code, 0);
 }
 
 TEST(Confinement, OtherProcessesCannotBeSignalled) {
