@@ -9,10 +9,11 @@
 enum {
   VernierRunMagic = 0x5652554e,
   VernierRunVersion = 2,
-  /* Descriptors that the server starts with, besides those of Exchange.h and Trace.h. No run has them. */
-  VernierCommandDescriptor = 198,
-  VernierAnswerDescriptor = 199,
-  VernierRunDescriptor = 202
+  /* Descriptors that the server starts with, besides those of Exchange.h and Trace.h. No run has them. They are beyond
+     what the limit of runs lets a program have, for its constructors run while commands and answers are open. */
+  VernierCommandDescriptor = 900,
+  VernierAnswerDescriptor = 901,
+  VernierRunDescriptor = 904
 };
 
 /* Sent to the server: the first one is a hello. Its death is the end of the file. */

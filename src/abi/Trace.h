@@ -10,7 +10,7 @@
 enum {
   VernierArenaMagic = 0x564e5254,
   VernierArenaVersion = 2,
-  VernierArenaDescriptor = 201,
+  VernierArenaDescriptor = 903,
   VernierFindingRoom = 16,
   VernierAskedRoom = 64,
   VernierObserved = 1 << 16,

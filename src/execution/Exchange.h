@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 enum {
-  VernierExchangeDescriptor = 200, /* where the harness finds the memory; it closes it at once */
+  VernierExchangeDescriptor = 902, /* where the harness finds the memory; it closes it at once */
   VernierSlotSize = 64,            /* bytes for an argument or a returned value */
   VernierSignals = 32,             /* whose handlers are looked at */
   VernierMostBlocks = 512,         /* blocks that can be reached when the function has returned... */

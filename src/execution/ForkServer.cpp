@@ -1,9 +1,9 @@
 #include "execution/ForkServer.h"
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <sys/mman.h>
 #include <sys/wait.h>
 
 namespace vernier {
@@ -13,17 +13,28 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// A file without a name for one stream of output. It cannot be sealed: no run can take it from the next one.
-Descriptor streamFile() {
-  return Descriptor(memfd_create("output", MFD_CLOEXEC));
+/// Room for what most runs print, so that they need not wait until somebody reads it.
+constexpr int StreamRoom = 1 << 20;
+
+/// A pipe, as plain runs have. Runs get its writing end; reading it never waits.
+bool openStream(Pipe &Stream) {
+  return Stream.open() && fcntl(Stream.Read.get(), F_SETFL, O_NONBLOCK) == 0;
 }
 
-/// Empty, at its beginning, without the flags that a run may have set: they belong to the open file, which all share.
-bool empty(const Descriptor &File) {
-  struct stat Found;
-  if (fstat(File.get(), &Found) != 0 || (Found.st_size && ftruncate(File.get(), 0) != 0))
-    return false;
-  return lseek(File.get(), 0, SEEK_SET) == 0 && fcntl(File.get(), F_SETFL, 0) == 0;
+/// Without what a run may have set: it belongs to the open file, which all share. A smaller room only makes runs wait.
+bool resetStream(const Pipe &Stream) {
+  if (fcntl(Stream.Write.get(), F_GETPIPE_SZ) != StreamRoom)
+    fcntl(Stream.Write.get(), F_SETPIPE_SZ, StreamRoom);
+  return fcntl(Stream.Write.get(), F_SETFL, 0) == 0;
+}
+
+/// What has been printed by now; true if that is more than Most.
+bool drain(const Pipe &Stream, std::string &Into, std::uint64_t Most) {
+  std::array<char, 65536> Buffer;
+  for (ssize_t Count; (Count = read(Stream.Read.get(), Buffer.data(), Buffer.size())) > 0;)
+    if (Into.size() <= Most)
+      Into.append(Buffer.data(), static_cast<std::size_t>(Count));
+  return Into.size() > Most;
 }
 
 InputAssignment zeros(const InputSpace &Space) {
@@ -76,10 +87,6 @@ Status ForkServer::prepare(const TraceLimits &Wanted) {
       return Memory.takeError();
     Exchange.emplace(std::move(*Memory));
   }
-  Output = streamFile();
-  Errors = streamFile();
-  if (!Output || !Errors)
-    return analysisError(std::string("no memory for the output of runs: ") + std::strerror(errno));
   return Done{};
 }
 
@@ -89,18 +96,23 @@ Status ForkServer::startServer() {
   if (!Made)
     return Made.takeError();
   Directory.emplace(std::move(*Made));
+  if (!openStream(Output) || !openStream(Errors) || !resetStream(Output) || !resetStream(Errors))
+    return analysisError(std::string("no pipes for the output of runs: ") + std::strerror(errno));
   ServerPlan Plan;
   Plan.Executable = Program.Executable;
   Plan.Directory = Directory->path();
   Plan.Run = Inputs->descriptor();
   Plan.Arena = Traces->descriptor();
   Plan.Exchange = Exchange ? Exchange->descriptor() : -1;
-  Plan.Output = Output.get();
-  Plan.Errors = Errors.get();
+  Plan.Output = Output.Write.get();
+  Plan.Errors = Errors.Write.get();
   auto Started = ServerProcess::start(Plan);
   if (!Started)
     return Started.takeError();
   Server.emplace(std::move(*Started));
+  Early = {};
+  (void)drain(Output, Early.Output, Limits.Output);
+  (void)drain(Errors, Early.Errors, Limits.Output);
   return Done{};
 }
 
@@ -119,20 +131,15 @@ Status ForkServer::giveInput(const InputAssignment &Input) {
   if (Exchange)
     Exchange->refill(Input);
   Traces->reset();
-  if (!empty(Output) || !empty(Errors))
+  if (!resetStream(Output) || !resetStream(Errors))
     return analysisError("the output of the last run cannot be removed");
+  Printed = Early;
   return Done{};
 }
 
-void ForkServer::readOutput(const Descriptor &File, std::string &Into, bool &Truncated) {
-  struct stat Found;
-  if (fstat(File.get(), &Found) != 0 || Found.st_size <= 0)
-    return;
-  auto Size = static_cast<std::uint64_t>(Found.st_size);
-  Truncated |= Size > Limits.Output;
-  Into.resize(std::min(Size, Limits.Output));
-  ssize_t Got = pread(File.get(), Into.data(), Into.size(), 0);
-  Into.resize(static_cast<std::size_t>(std::max<ssize_t>(Got, 0)));
+bool ForkServer::readOutput() {
+  bool Much = drain(Output, Printed.Output, Limits.Output);
+  return drain(Errors, Printed.Errors, Limits.Output) || Much;
 }
 
 SandboxOutcome ForkServer::ended(const VernierAnswer &Answer, bool Filled) {
@@ -144,14 +151,17 @@ SandboxOutcome ForkServer::ended(const VernierAnswer &Answer, bool Filled) {
     Ran.Signal = WTERMSIG(Answer.Status);
   else
     Ran.Exit = WEXITSTATUS(Answer.Status);
-  readOutput(Output, Ran.Output, Ran.Truncated);
-  readOutput(Errors, Ran.Errors, Ran.Truncated);
+  Ran.Truncated = readOutput();
+  for (auto [From, Into] : {std::pair(&Printed.Output, &Ran.Output), std::pair(&Printed.Errors, &Ran.Errors)}) {
+    From->resize(std::min<std::uint64_t>(From->size(), Limits.Output));
+    *Into = std::move(*From);
+  }
   return Ran;
 }
 
 void ForkServer::carryOut(milliseconds Time, RunResult &Into) {
   bool Filled = false;
-  auto MustStop = [&] { return Filled = Directory->isFull(); };
+  auto MustStop = [&] { return readOutput() || (Filled = Directory->isFull()); };
   auto Answer = Server->run(Time, MustStop);
   if (!Answer) {
     Into.Restarted = true;

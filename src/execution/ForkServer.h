@@ -71,7 +71,8 @@ private:
   Status giveInput(const InputAssignment &Input);
   void carryOut(std::chrono::milliseconds Time, RunResult &Into);
   SandboxOutcome ended(const VernierAnswer &Answer, bool Filled);
-  void readOutput(const Descriptor &File, std::string &Into, bool &Truncated);
+  /// Takes what the run has printed by now; true if that is more than it may.
+  bool readOutput();
 
   ServedProgram Program;
   Workspace Place;
@@ -80,7 +81,12 @@ private:
   std::optional<RunMemory> Inputs;
   std::optional<ExchangeMemory> Exchange;
   std::optional<ScratchDirectory> Directory;
-  Descriptor Output, Errors;
+  struct Streams {
+    std::string Output, Errors;
+  };
+  Pipe Output, Errors;
+  Streams Early;   ///< what constructors of the program printed: every run begins with it
+  Streams Printed; ///< by the current run
   std::optional<ServerProcess> Server;
 };
 

@@ -97,6 +97,13 @@ TEST(Server, ConstructorsRunOnceBeforeAllRuns) {
   EXPECT_EQ(Program.run().Shown.Code, 5);
 }
 
+TEST(Server, WhatConstructorsPrintBelongsToEveryRun) {
+  Served Program("#include <unistd.h>\n__attribute__((constructor)) static void begin(void) { write(1, \"a\", 1); }"
+                 "int main(void) { write(1, \"b\", 1); return 0; }");
+  EXPECT_EQ(Program.run().Shown.Stdout, "ab");
+  EXPECT_EQ(Program.run().Shown.Stdout, "ab");
+}
+
 TEST(Server, SignalsAreOutcomes) {
   Attack Program("volatile int Zero = 0; return 1 / Zero;");
   RunResult Ran = Program.attack();
@@ -271,7 +278,8 @@ TEST(Server, EndlessOutputEnds) {
 
 TEST(Server, OutputCannotBeTakenFromTheNextRun) {
   Attack Program("fcntl(1, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW); fcntl(1, F_SETFL, O_APPEND | O_NONBLOCK);"
-                 "ftruncate(1, 100000); lseek(1, 5000, SEEK_SET);");
+                 "ftruncate(1, 100000); lseek(1, 5000, SEEK_SET); fcntl(1, F_SETPIPE_SZ, 4096);"
+                 "fcntl(2, F_SETFL, O_NONBLOCK | O_ASYNC);");
   Program.attack();
   Program.expectFine();
 }

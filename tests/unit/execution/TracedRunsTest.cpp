@@ -132,4 +132,57 @@ TEST(TracedRuns, OfCPlusPlus) {
   Program.compare({{"argv_1_0", 'a'}, {"argv_1_1", 'b'}});
 }
 
+/// What a program can learn about its descriptors, and what it does to them. Constructors of a traced program have no
+/// standard input yet.
+constexpr const char *Descriptors = R"text(
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+enum { Most = 256 }; /* as the limit of a run says */
+static char Early[200];
+static void look(int first, char *into, size_t room) {
+  size_t used = 0;
+  for (int d = first; d < Most; d++) {
+    struct stat is;
+    int flags = fcntl(d, F_GETFD);
+    if (flags < 0) continue;
+    int status = fcntl(d, F_GETFL);
+    fstat(d, &is);
+    used += snprintf(into + used, room - used, "%d:%d:%o:%o:%d ", d, flags, status & O_ACCMODE, is.st_mode & S_IFMT,
+                     lseek(d, 0, SEEK_CUR) < 0 ? errno : 0);
+  }
+  int next = open("/dev/null", O_RDONLY);
+  snprintf(into + used, room - used, "next %d", next);
+  close(next);
+}
+__attribute__((constructor)) static void begin(void) { look(1, Early, sizeof Early); }
+int f(int x) {
+  char now[200] = "";
+  look(0, now, sizeof now);
+  printf("%s\n%s\n", Early, now);
+  for (int d = 3; d < Most; d++)
+    if (close(d) == 0) printf("closed %d\n", d);
+  printf("%d", open("/dev/null", O_RDONLY));
+  return x;
+}
+int main(void) { return f(0); }
+)text";
+
+TEST(TracedRuns, HaveTheDescriptorsOfPlainRuns) {
+  InputOptions Options;
+  Options.Stdin = 2;
+  Traced Program(Descriptors, Options);
+  Program.compare({{"stdin_0", 'x'}, {"stdin_len", 1}});
+  Outcome Plain = Program.run({{"stdin_0", 'x'}, {"stdin_len", 1}});
+  EXPECT_EQ(Plain.Stdout.find("\n3:"), std::string::npos) << Plain.Stdout;
+  EXPECT_EQ(Plain.Stdout.substr(Plain.Stdout.rfind('\n')), "\n3") << Plain.Stdout;
+  Traced Nothing(Descriptors, InputOptions{});
+  Nothing.compare();
+  Traced Function(Descriptors, entry("f"));
+  Function.compare({{"x", 5}});
+}
+
 } // namespace
