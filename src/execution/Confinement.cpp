@@ -1,6 +1,7 @@
 #include "execution/Confinement.h"
 
 #include "execution/Sandbox.h"
+#include "execution/Spawn.h"
 #include "execution/SystemCallFilter.h"
 
 #include <algorithm>
@@ -48,6 +49,9 @@ std::uint64_t fileRights(int Version) {
   return (std::uint64_t(1) << Bits) - 1;
 }
 
+constexpr std::uint64_t Reading = Execute | ReadFile | ReadDirectory;
+
+/// A rule for a file cannot have rights that only directories have.
 bool allow(int Ruleset, const char *Path, std::uint64_t Rights) {
   int Parent = open(Path, O_PATH | O_CLOEXEC);
   if (Parent < 0)
@@ -82,14 +86,38 @@ int fileRules(const std::string &WritableDirectory) {
   allow(Ruleset, "/dev/null", Write); // where there is none, nobody needs it
   // A device that it makes itself would be a way to everything.
   std::uint64_t Own = All & ~(MakeCharacterDevice | MakeSocket | MakeBlockDevice);
-  if (allow(Ruleset, "/", Execute | ReadFile | ReadDirectory) && allow(Ruleset, WritableDirectory.c_str(), Own))
+  if (allow(Ruleset, "/", Reading) && allow(Ruleset, WritableDirectory.c_str(), Own))
     return Ruleset;
   close(Ruleset);
   return -1;
 }
 
-std::vector<std::string> fixedEnvironment() {
-  return {"LC_ALL=C", "PATH=/usr/bin:/bin"};
+int readRules(const std::vector<std::string> &Paths) {
+  if (landlockVersion() < 1)
+    return -1;
+  RulesetAttributes Attributes{Reading, 0, 0};
+  int Ruleset = static_cast<int>(syscall(CreateRuleset, &Attributes, sizeof Attributes.Files, 0));
+  if (Ruleset < 0)
+    return -1;
+  fcntl(Ruleset, F_SETFD, FD_CLOEXEC);
+  for (const std::string &Path : Paths)
+    addReadRule(Ruleset, Path);
+  return Ruleset;
+}
+
+void addReadRule(int Ruleset, const std::string &Path) {
+  // What is gone by now needs no rule.
+  if (!allow(Ruleset, Path.c_str(), Reading))
+    allow(Ruleset, Path.c_str(), Execute | ReadFile);
+}
+
+std::vector<std::string> fixedEnvironment(const std::vector<std::string> &OfInput) {
+  std::vector<std::string> Variables = {"LC_ALL=C", "PATH=/usr/bin:/bin",
+                                        "HOME=" + std::string(PrivateTemporary) + "/home"};
+  std::erase_if(Variables, [&](const std::string &Text) {
+    return std::ranges::find(OfInput, Text.substr(0, Text.find('='))) != OfInput.end();
+  });
+  return Variables;
 }
 
 std::pair<int, rlimit> limitOf(__rlimit_resource Kind, std::uint64_t Value) {
@@ -119,6 +147,8 @@ std::vector<std::string> missingProtections() {
     Missing.push_back("no Landlock: runs can write wherever this user can, and read the memory of other processes");
   if (landlockVersion() < 6)
     Missing.push_back("no Landlock scopes: runs can signal other processes of this user");
+  if (!canHideTemporary())
+    Missing.push_back("no mount namespaces: programs find no home directory and a read-only /tmp");
   if (systemCallFilter().empty())
     Missing.push_back("no system call filter for this machine: runs can use the network");
   return Missing;

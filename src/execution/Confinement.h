@@ -14,8 +14,16 @@ namespace vernier {
 /// it.
 int fileRules(const std::string &WritableDirectory);
 
-/// What every run has in its environment.
-std::vector<std::string> fixedEnvironment();
+/// A further ruleset, about reading only: nothing but these files and what is below these directories. -1 where the
+/// kernel has none.
+int readRules(const std::vector<std::string> &Paths);
+void addReadRule(int Ruleset, const std::string &Path);
+
+/// Where a run finds its own scratch area (ScratchDirectory.h), instead of what everybody has there.
+inline constexpr const char *PrivateTemporary = "/tmp";
+
+/// What every run has in its environment, but for variables that the input has.
+std::vector<std::string> fixedEnvironment(const std::vector<std::string> &OfInput = {});
 
 /// A limit as asked, but not above what this process itself may have.
 std::pair<int, rlimit> limitOf(__rlimit_resource Kind, std::uint64_t Value);

@@ -127,6 +127,8 @@ Outcome PlainBuild::runProgram(const InputAssignment &Input, const RunLimits &Li
   ProgramTexts Texts = programTexts(Space, Input);
   Request.Arguments = Texts.Arguments;
   Request.Input = Texts.Stdin;
+  for (const ProgramInput::Variable &Variable : Space.Program.Environment)
+    Request.Variables.push_back(Variable.Name);
   for (auto &[Name, Value] : Texts.Environment)
     Request.Environment.push_back(Name + "=" + Value);
   for (auto &[Name, Contents] : Texts.Files)

@@ -71,7 +71,10 @@ void RunMemory::plan(std::uint64_t Most) {
   std::vector<VernierBytes> Arguments = {planText("program", {})}, Variables;
   for (const ProgramInput::Argument &Each : Input.Arguments)
     Arguments.push_back(planText(Each.Text, Each.Leaves));
-  for (const std::string &Each : fixedEnvironment())
+  std::vector<std::string> OfInput;
+  for (const ProgramInput::Variable &Each : Input.Environment)
+    OfInput.push_back(Each.Name);
+  for (const std::string &Each : fixedEnvironment(OfInput))
     Variables.push_back(planText(Each, {}));
   for (const ProgramInput::Variable &Each : Input.Environment)
     Variables.push_back(planVariable(Each));

@@ -3,6 +3,7 @@
 #include "execution/Confinement.h"
 #include "execution/Descriptor.h"
 #include "execution/Exchange.h"
+#include "execution/Placement.h"
 #include "execution/Spawn.h"
 #include "execution/SystemCallFilter.h"
 
@@ -59,9 +60,9 @@ SpawnPlan planOf(const SandboxRequest &Request) {
   Plan.Executable = Request.Executable;
   Plan.Arguments = {"program"};
   Plan.Arguments.insert(Plan.Arguments.end(), Request.Arguments.begin(), Request.Arguments.end());
-  Plan.Environment = fixedEnvironment();
+  Plan.Environment = fixedEnvironment(Request.Variables);
   Plan.Environment.insert(Plan.Environment.end(), Request.Environment.begin(), Request.Environment.end());
-  Plan.Directory = Request.Directory;
+  placeInScratch(Plan, Request.Directory);
   if (Request.Exchange >= 0)
     Plan.Extra = {{Request.Exchange, VernierExchangeDescriptor}};
   Plan.Limits = limitsOf(Request);
@@ -156,7 +157,7 @@ Result<SandboxOutcome> runInSandbox(const SandboxRequest &Request) {
   Plan.Input = Input.get();
   Plan.Output = Output.Write.get();
   Plan.Errors = Errors.Write.get();
-  Descriptor Ruleset(fileRules(Request.Directory));
+  Descriptor Ruleset(fileRules(writablePart(Request.Directory)));
   Plan.Ruleset = Ruleset.get();
   auto Deadline = Clock::now() + Request.Time;
   Spawned Started = spawn(Plan);

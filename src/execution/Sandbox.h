@@ -16,6 +16,7 @@ struct SandboxRequest {
   std::string Executable;
   std::vector<std::string> Arguments;   ///< without the name of the program, which is always the same
   std::vector<std::string> Environment; ///< NAME=VALUE, besides what every run has
+  std::vector<std::string> Variables;   ///< names that the input has: what every run has does not set them
   std::optional<std::string> Input;     ///< standard input; none: empty
   std::string Directory;                ///< where it runs and may write
   int Exchange = -1;                    ///< descriptor for the harness

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <set>
 #include <sys/syscall.h>
 
 namespace vernier {
@@ -19,6 +20,34 @@ Error cannot(const std::string &What, const std::string &Path) {
   return analysisError("cannot " + What + " '" + Path + "': " + std::strerror(errno));
 }
 
+/// Of the directories in the area.
+constexpr const char *WorkName = "/work", *HomeName = "/home";
+
+Descriptor openDirectory(const std::string &Path) {
+  return Descriptor(open(Path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+}
+
+/// As many as fit into a small buffer.
+unsigned countEntries(const Descriptor &Directory) {
+  alignas(8) std::array<char, 512> Entries;
+  lseek(Directory.get(), 0, SEEK_SET);
+  unsigned Count = 0;
+  long Size = syscall(SYS_getdents64, Directory.get(), Entries.data(), Entries.size());
+  for (long At = 0; At < Size; ++Count) {
+    unsigned short Length;
+    std::memcpy(&Length, Entries.data() + At + 16, sizeof Length);
+    At += Length;
+  }
+  return Count < 2 ? 0 : Count - 2; // the two dots
+}
+
+void emptyDirectory(const std::string &Path, const std::set<std::string> &Except, std::error_code &Failure) {
+  for (fs::directory_iterator It(Path, Failure), End; !Failure && It != End; It.increment(Failure))
+    if (!Except.contains(It->path()))
+      if (fs::remove_all(It->path(), Failure); Failure)
+        return;
+}
+
 } // namespace
 
 Result<ScratchDirectory> ScratchDirectory::create(const Workspace &Place) {
@@ -26,47 +55,60 @@ Result<ScratchDirectory> ScratchDirectory::create(const Workspace &Place) {
   if (!Made)
     return Made.takeError();
   ScratchDirectory Directory;
-  Directory.Path = *Made;
-  Directory.Opened = Descriptor(open(Made->c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!Directory.Opened)
+  Directory.Area = *Made;
+  Directory.Path = *Made + WorkName;
+  std::string Home = *Made + HomeName;
+  for (const std::string &Path : {Directory.Path, Home})
+    if (mkdir(Path.c_str(), 0755) != 0)
+      return cannot("make", Path);
+  Directory.OpenedArea = openDirectory(*Made);
+  Directory.Opened = openDirectory(Directory.Path);
+  Directory.OpenedHome = openDirectory(Home);
+  if (!Directory.OpenedArea || !Directory.Opened || !Directory.OpenedHome)
     return cannot("open", *Made);
   return Directory;
 }
 
+std::string scratchArea(const std::string &Path) {
+  return Path.ends_with(WorkName) ? Path.substr(0, Path.size() - std::strlen(WorkName)) : std::string();
+}
+
 ScratchDirectory &ScratchDirectory::operator=(ScratchDirectory &&Other) noexcept {
+  std::swap(Area, Other.Area);
   std::swap(Path, Other.Path);
+  std::swap(OpenedArea, Other.OpenedArea);
   std::swap(Opened, Other.Opened);
+  std::swap(OpenedHome, Other.OpenedHome);
   return *this;
 }
 
 ScratchDirectory::~ScratchDirectory() {
   std::error_code Ignored;
   if (Opened)
-    fs::remove_all(Path, Ignored);
+    fs::remove_all(Area, Ignored);
 }
 
 bool ScratchDirectory::isEmpty() const {
-  alignas(8) std::array<char, 512> Entries;
-  lseek(Opened.get(), 0, SEEK_SET);
-  unsigned Count = 0;
-  long Size = syscall(SYS_getdents64, Opened.get(), Entries.data(), Entries.size());
-  for (long At = 0; At < Size; ++Count) {
-    unsigned short Length;
-    std::memcpy(&Length, Entries.data() + At + 16, sizeof Length);
-    At += Length;
-  }
-  return Count <= 2; // the two dots
+  // The directories are still the ones that were made: nobody moved or removed them.
+  struct stat Now, Made;
+  for (auto [Name, Opened] : {std::pair(WorkName, &Opened), std::pair(HomeName, &OpenedHome)})
+    if (lstat((Area + Name).c_str(), &Now) != 0 || fstat(Opened->get(), &Made) != 0 || Now.st_ino != Made.st_ino)
+      return false;
+  return countEntries(OpenedArea) == 2 && countEntries(Opened) == 0 && countEntries(OpenedHome) == 0;
 }
 
 Status ScratchDirectory::clean() {
   if (isEmpty())
     return Done{};
   std::error_code Failure;
-  for (fs::directory_iterator It(Path, Failure), End; !Failure && It != End; It.increment(Failure))
-    if (fs::remove_all(It->path(), Failure); Failure)
-      break;
-  if (Failure)
-    return analysisError("a run left files that cannot be removed from '" + Path + "': " + Failure.message());
+  std::string Home = Area + HomeName;
+  for (const auto &[Directory, Except] :
+       std::vector<std::pair<std::string, std::set<std::string>>>{{Path, {}}, {Home, {}}, {Area, {Path, Home}}})
+    if (!Failure)
+      emptyDirectory(Directory, Except, Failure);
+  if (Failure || !isEmpty())
+    return analysisError("a run left files that cannot be removed from '" + Area + "'" +
+                         (Failure ? ": " + Failure.message() : ""));
   return Done{};
 }
 
@@ -87,7 +129,7 @@ Result<struct stat> ScratchDirectory::put(const ScratchFile &File) {
 bool ScratchDirectory::isFull() const {
   std::error_code Failure;
   std::uint64_t Bytes = 0, Entries = 0;
-  fs::recursive_directory_iterator It(Path, fs::directory_options::skip_permission_denied, Failure), End;
+  fs::recursive_directory_iterator It(Area, fs::directory_options::skip_permission_denied, Failure), End;
   for (; !Failure && It != End; It.increment(Failure)) {
     struct stat Found;
     if (lstat(It->path().c_str(), &Found) == 0)

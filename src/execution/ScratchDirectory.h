@@ -17,7 +17,11 @@ struct ScratchFile {
   std::string Contents;
 };
 
-/// A directory that runs may write to. Nothing that one run leaves is there for the next one.
+/// The area that a directory to work in belongs to; empty: it is none of a ScratchDirectory.
+std::string scratchArea(const std::string &Path);
+
+/// An area that runs may write to, with a directory to work in and an empty home. A run sees it as its /tmp, where the
+/// system can do that. Nothing that one run leaves is there for the next one.
 class ScratchDirectory {
 public:
   static Result<ScratchDirectory> create(const Workspace &Place);
@@ -25,6 +29,7 @@ public:
   ScratchDirectory &operator=(ScratchDirectory &&Other) noexcept;
   ~ScratchDirectory();
 
+  /// The directory to work in.
   const std::string &path() const { return Path; }
   /// Empties it; cheap if there is nothing in it.
   Status clean();
@@ -37,8 +42,8 @@ private:
   ScratchDirectory() = default;
   bool isEmpty() const;
 
-  std::string Path;
-  Descriptor Opened;
+  std::string Area, Path;
+  Descriptor OpenedArea, Opened, OpenedHome;
 };
 
 } // namespace vernier

@@ -3,6 +3,7 @@
 #include "abi/Trace.h"
 #include "execution/Confinement.h"
 #include "execution/Exchange.h"
+#include "execution/Placement.h"
 #include "execution/Spawn.h"
 #include "execution/SystemCallFilter.h"
 #include "verdict/Outcome.h"
@@ -120,7 +121,7 @@ Result<ServerProcess> ServerProcess::start(const ServerPlan &Plan) {
     return analysisError("the instrumented program cannot be started: " + Why);
   };
   Pipe Commands, Answers;
-  Descriptor Nothing(open("/dev/null", O_RDONLY | O_CLOEXEC)), Ruleset(fileRules(Plan.Directory));
+  Descriptor Nothing(open("/dev/null", O_RDONLY | O_CLOEXEC)), Ruleset(fileRules(writablePart(Plan.Directory)));
   if (!Commands.open() || !Answers.open() || !Nothing)
     return Failed(std::strerror(errno));
   std::uint64_t Key = 0;
@@ -130,7 +131,7 @@ Result<ServerProcess> ServerProcess::start(const ServerPlan &Plan) {
   Start.Executable = Plan.Executable;
   Start.Arguments = {"program"};
   Start.Environment = fixedEnvironment();
-  Start.Directory = Plan.Directory;
+  placeInScratch(Start, Plan.Directory);
   Start.Input = Nothing.get();
   Start.Output = Plan.Output;
   Start.Errors = Plan.Errors;

@@ -1,6 +1,7 @@
 #include "execution/Spawn.h"
 
 #include "execution/Confinement.h"
+#include "execution/Descriptor.h"
 
 #include <cerrno>
 #include <csignal>
@@ -11,6 +12,7 @@
 #include <linux/securebits.h>
 #include <sched.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -25,11 +27,23 @@ namespace {
 constexpr std::size_t StackSize = 64 << 10;
 constexpr long RestrictSelf = 446; // landlock_restrict_self, which older headers do not name
 
+/// Without privileges a mount namespace needs a user namespace, in which everybody keeps his number.
+struct UserMap {
+  std::string Users, Groups;
+  static UserMap own() {
+    auto Line = [](auto Number) { return std::to_string(Number) + " " + std::to_string(Number) + " 1"; };
+    return geteuid() == 0 ? UserMap{} : UserMap{Line(geteuid()), Line(getegid())};
+  }
+  int namespaces() const { return CLONE_NEWNS | (Users.empty() ? 0 : CLONE_NEWUSER); }
+};
+
 struct Child {
   const SpawnPlan &Plan;
   char *const *Arguments;
   char *const *Environment;
   SystemCallFilter Filter;
+  UserMap Map;
+  int Executable = -1; ///< opened where its name will be hidden
   int Failure = 0;
 };
 
@@ -48,6 +62,27 @@ void defaultSignals() {
   Default.sa_handler = SIG_DFL;
   for (int Signal = 1; Signal < NSIG; ++Signal)
     sigaction(Signal, &Default, nullptr);
+}
+
+bool writeText(const char *Path, const char *Text, std::size_t Size) {
+  int File = open(Path, O_WRONLY | O_CLOEXEC);
+  bool Written = File >= 0 && write(File, Text, Size) == ssize_t(Size);
+  close(File);
+  return Written;
+}
+
+/// In a mount namespace of its own: its /tmp is this directory.
+bool hideTemporary(const UserMap &Map, const char *Directory) {
+  if (!Map.Users.empty() && !(writeText("/proc/self/setgroups", "deny", 4) &&
+                              writeText("/proc/self/uid_map", Map.Users.data(), Map.Users.size()) &&
+                              writeText("/proc/self/gid_map", Map.Groups.data(), Map.Groups.size())))
+    return false;
+  return mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+         mount(Directory, PrivateTemporary, nullptr, MS_BIND | MS_NOSUID | MS_NODEV, nullptr) == 0;
+}
+
+int tryToHide(void *Given) {
+  return hideTemporary(*static_cast<UserMap *>(Given), PrivateTemporary) ? 0 : 1;
 }
 
 bool redirect(const SpawnPlan &Plan) {
@@ -86,6 +121,8 @@ bool confine(const SpawnPlan &Plan, SystemCallFilter &Filter) {
     return false;
   if (Plan.Ruleset >= 0 && syscall(RestrictSelf, Plan.Ruleset, 0) != 0 && !isUnknown(errno))
     return false;
+  if (Plan.Readable && syscall(RestrictSelf, Plan.Readable.get(), 0) != 0 && !isUnknown(errno))
+    return false;
   dropCapabilities();
   if (Filter.empty())
     return true;
@@ -103,35 +140,65 @@ int childMain(void *Given) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   personality(ADDR_NO_RANDOMIZE);
   umask(022);
-  if (redirect(Plan) && chdir(Plan.Directory.c_str()) == 0 && confine(Plan, Self.Filter)) {
+  bool Placed = Plan.Temporary.empty() || hideTemporary(Self.Map, Plan.Temporary.c_str());
+  if (Placed && redirect(Plan) && chdir(Plan.Directory.c_str()) == 0 && confine(Plan, Self.Filter)) {
     sigset_t None;
     sigemptyset(&None);
     sigprocmask(SIG_SETMASK, &None, nullptr);
-    execve(Plan.Executable.c_str(), Self.Arguments, Self.Environment);
+    if (Self.Executable >= 0)
+      syscall(SYS_execveat, Self.Executable, "", Self.Arguments, Self.Environment, AT_EMPTY_PATH);
+    else
+      execve(Plan.Executable.c_str(), Self.Arguments, Self.Environment);
   }
   Self.Failure = errno;
   return 127;
 }
 
-} // namespace
-
-Spawned spawn(const SpawnPlan &Plan) {
-  Spawned Result;
+/// The process runs Main in our memory, on a stack of its own, until it has a program or has ended; -1: errno says why.
+pid_t startInOurMemory(int (*Main)(void *), void *Given, int Namespaces) {
   void *Stack = mmap(nullptr, StackSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
-  if (Stack == MAP_FAILED) {
-    Result.Failure = errno;
-    return Result;
-  }
-  std::vector<char *> Arguments = pointers(Plan.Arguments), Environment = pointers(Plan.Environment);
-  Child Self{Plan, Arguments.data(), Environment.data(), Plan.Filter};
+  if (Stack == MAP_FAILED)
+    return -1;
   // A handler of ours must not run in the child before it has reset them.
   sigset_t All, Before;
   sigfillset(&All);
   pthread_sigmask(SIG_SETMASK, &All, &Before);
-  Result.Process = clone(childMain, static_cast<char *>(Stack) + StackSize, CLONE_VM | CLONE_VFORK | SIGCHLD, &Self);
-  int Failure = Result.Process < 0 ? errno : Self.Failure;
+  pid_t Process =
+      clone(Main, static_cast<char *>(Stack) + StackSize, CLONE_VM | CLONE_VFORK | SIGCHLD | Namespaces, Given);
+  int Failure = errno;
   pthread_sigmask(SIG_SETMASK, &Before, nullptr);
   munmap(Stack, StackSize);
+  errno = Failure;
+  return Process;
+}
+
+bool isHidden(const std::string &Path) {
+  return Path.starts_with(std::string(PrivateTemporary) + "/");
+}
+
+} // namespace
+
+bool canHideTemporary() {
+  static const bool Possible = [] {
+    UserMap Map = UserMap::own();
+    int Status = 1;
+    pid_t Process = startInOurMemory(tryToHide, &Map, Map.namespaces());
+    return Process > 0 && waitpid(Process, &Status, 0) == Process && Status == 0;
+  }();
+  return Possible;
+}
+
+Spawned spawn(const SpawnPlan &Plan) {
+  Spawned Result;
+  std::vector<char *> Arguments = pointers(Plan.Arguments), Environment = pointers(Plan.Environment);
+  bool Hides = !Plan.Temporary.empty();
+  Child Self{Plan, Arguments.data(), Environment.data(), Plan.Filter, Hides ? UserMap::own() : UserMap{}};
+  Descriptor Executable;
+  if (Hides && isHidden(Plan.Executable))
+    Executable = Descriptor(open(Plan.Executable.c_str(), O_PATH | O_CLOEXEC));
+  Self.Executable = Executable.get();
+  Result.Process = startInOurMemory(childMain, &Self, Hides ? Self.Map.namespaces() : 0);
+  int Failure = Result.Process < 0 ? errno : Self.Failure;
   if (Failure) {
     if (Result.Process > 0)
       waitpid(Result.Process, nullptr, 0);

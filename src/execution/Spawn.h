@@ -1,5 +1,6 @@
 #pragma once
 
+#include "execution/Descriptor.h"
 #include "execution/SystemCallFilter.h"
 
 #include <sys/resource.h>
@@ -21,7 +22,10 @@ struct SpawnPlan {
   int Input = -1, Output = -1, Errors = -1;
   std::vector<std::pair<int, int>> Extra; ///< further descriptors and the numbers they get (beyond all of ours)
   std::vector<std::pair<int, rlimit>> Limits;
-  int Ruleset = -1; ///< of Landlock; -1: none
+  int Ruleset = -1;    ///< of Landlock; -1: none
+  Descriptor Readable; ///< a further one, which is about reading
+  /// What it sees as /tmp, in a mount namespace of its own; empty: what everybody sees. Directory is a name in there.
+  std::string Temporary;
   SystemCallFilter Filter;
 };
 
@@ -29,6 +33,9 @@ struct Spawned {
   pid_t Process = -1; ///< leader of its own session and process group
   int Failure = 0;    ///< errno, if there is no process
 };
+
+/// Whether this user can be given a mount namespace.
+bool canHideTemporary();
 
 /// Starts it without copying this process, however large that is.
 Spawned spawn(const SpawnPlan &Plan);

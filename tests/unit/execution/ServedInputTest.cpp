@@ -53,7 +53,7 @@ TEST(ServedInput, ArgumentsAndEnvironmentArriveAsInAPlainRun) {
       {"argv_2_0", 'x'}, {"argv_2_2", 'y'}, {"argv_3_0", 'z'}, {"env_MODE_0", 'q'}};
   Served Traced(Text, Options);
   RunResult Ran = Traced.run(Input);
-  EXPECT_EQ(Ran.Shown.Stdout, "[program][-d][x][z]{LC_ALL=C}{PATH=/usr/bin:/bin}{MODE=q}q");
+  EXPECT_EQ(Ran.Shown.Stdout, "[program][-d][x][z]{LC_ALL=C}{PATH=/usr/bin:/bin}{HOME=/tmp/home}{MODE=q}q");
   Runnable Plain(Text, Options);
   EXPECT_EQ(Plain.run(Input), Ran.Shown);
   EXPECT_EQ(markedLeaves(Ran).size(), 9u) << "each byte of two arguments and of a variable";

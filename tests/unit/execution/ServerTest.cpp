@@ -222,7 +222,7 @@ TEST(Server, ThereIsNoNetwork) {
 TEST(Server, NothingOutsideIsChanged) {
   if (lacks("no Landlock:"))
     GTEST_SKIP() << "this kernel has no Landlock: files are not protected";
-  std::string Outside = testing::TempDir() + "vernier-outside-" + std::to_string(getpid());
+  std::string Outside = VERNIER_BINARY_DIR "/vernier-outside-" + std::to_string(getpid());
   std::ofstream(Outside) << "mine";
   chmod(Outside.c_str(), 0644);
   Attack Program(

@@ -1,0 +1,99 @@
+// What a run finds of an ordinary machine: a private /tmp, a home directory, files that everybody can read and no
+// others.
+
+#include "Served.h"
+
+#include <fstream>
+#include <sys/stat.h>
+
+using namespace vernier;
+using namespace vernier::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+bool lacks(const std::string &Protection) {
+  for (const std::string &Line : missingProtections())
+    if (Line.find(Protection) != std::string::npos)
+      return true;
+  return false;
+}
+
+/// Fails if it finds what an earlier run has left, or if anything that it is offered does not work.
+constexpr const char *Temporary = R"text(
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+static int count(const char *name) {
+  DIR *d = opendir(name);
+  int n = 0;
+  while (d && readdir(d)) n++;
+  return d ? n - 2 : -1;
+}
+int main(void) {
+  char name[] = "/tmp/fileXXXXXX", file[100];
+  if (count(".") != 0 || count("/tmp") != 2) return 1;
+  FILE *t = tmpfile();
+  if (!t || fputs("hello", t) < 0 || fseek(t, 0, SEEK_SET) || !fgets(file, sizeof file, t) || strcmp(file, "hello"))
+    return 2;
+  if (mkstemp(name) < 0 || access(name, F_OK)) return 3;
+  const char *home = getenv("HOME");
+  if (!home || count(home) != 0) return 4;
+  snprintf(file, sizeof file, "%s/.config", home);
+  if (mkdir(file, 0700) || count(home) != 1) return 5;
+  if (!freopen("own", "w", stderr) || count(".") != 1) return 6;
+  return 0;
+}
+)text";
+
+TEST(ScratchArea, HasAPrivateTemporaryDirectoryAndAHome) {
+  if (lacks("no mount namespaces"))
+    GTEST_SKIP() << "this user can have no mount namespace here";
+  Runnable Plain(Temporary, InputOptions{});
+  Served Server(Temporary);
+  for (int I = 0; I != 2; ++I) {
+    EXPECT_EQ(Plain.run().Code, 0);
+    EXPECT_EQ(Server.run().Shown.Code, 0);
+  }
+}
+
+TEST(ScratchArea, ADirectoryThatWasMovedAwayIsMadeAgain) {
+  if (lacks("no mount namespaces"))
+    GTEST_SKIP() << "this user can have no mount namespace here";
+  Served Server("#include <stdio.h>\n#include <unistd.h>\nint main(void) { if (access(\"/tmp/other\", F_OK) == 0)"
+                " return 1; rename(\"/tmp/work\", \"/tmp/other\"); rmdir(\"/tmp/home\"); return 2; }");
+  EXPECT_EQ(Server.run().Shown.Code, 2);
+  RunResult Again = Server.run();
+  if (Again.Shown.End == Ending::Failed)
+    Again = Server.run();
+  EXPECT_EQ(Again.Shown.Code, 2) << Again.Shown.Note;
+}
+
+TEST(ScratchArea, OnlyWhatEverybodyCanReadIsRead) {
+  if (geteuid() != 0 || lacks("no Landlock:"))
+    GTEST_SKIP() << "only root could read more, and Landlock has to stop it";
+  std::string Text =
+      "#include <dirent.h>\n#include <stdio.h>\nint main(void) { if (fopen(\"/etc/shadow\", \"r\")) return 1;"
+      " if (!fopen(\"/etc/passwd\", \"r\")) return 2; if (!opendir(\"/usr/lib\")) return 3;"
+      " if (!fopen(\"/proc/self/status\", \"r\")) return 4; if (!fopen(\"/dev/urandom\", \"r\")) return 5;"
+      " return opendir(\"/root\") ? 6 : 0; }";
+  int Wanted = (fs::status("/root").permissions() & fs::perms::others_read) == fs::perms::none ? 0 : 6;
+  EXPECT_EQ(run(Text, InputOptions{}).Code, Wanted);
+  EXPECT_EQ(Served(Text).run().Shown.Code, Wanted);
+}
+
+TEST(ScratchArea, HomeCanBeAnInput) {
+  InputOptions Options;
+  Options.Environment = {{"HOME", 2}};
+  Runnable Plain("#include <stdlib.h>\nint main(void) { return getenv(\"HOME\")[0]; }", Options);
+  std::map<std::string, std::int64_t> Input = {{"env_HOME_0", 'x'}};
+  for (const InputLeaf &Leaf : Plain.Space.Leaves)
+    if (Leaf.Bits == 1)
+      Input[Leaf.Name] = 1; // it is set
+  EXPECT_EQ(Plain.run(Input).Code, 'x');
+}
+
+} // namespace
