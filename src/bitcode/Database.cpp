@@ -1,5 +1,6 @@
 #include "bitcode/BuildStages.h"
 #include "bitcode/LinkStatements.h"
+#include "bitcode/RefusedOptions.h"
 #include "bitcode/Settings.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -368,9 +369,13 @@ Result<DatabaseBuild> readDatabase(const BuildJob &Job, const std::string &Direc
   if (!Commands)
     return Commands.takeError();
   std::vector<DatabaseUnit> Units;
+  std::vector<std::string> Roots = {Directory, fs::path(Database).parent_path().string()};
   for (const CompileCommand &Command : *Commands)
-    if (isSourceFile(Command.File))
+    if (isSourceFile(Command.File)) {
+      if (Status Harmless = refuseForeignCode(Command, Roots); !Harmless)
+        return Harmless.takeError();
       Units.push_back(readCommand(Command));
+    }
   if (Units.empty())
     return analysisError("'" + Database +
                          "' compiles no C or C++ file; build the project once so that it is written again");

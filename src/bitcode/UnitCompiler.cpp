@@ -12,6 +12,7 @@
 #include <llvm/Support/Program.h>
 
 #include <cstdlib>
+#include <filesystem>
 
 namespace vernier {
 
@@ -128,6 +129,7 @@ Result<CompiledUnit> UnitCompiler::run(const TranslationUnit &Unit, const std::s
   Request.Arguments.insert(Request.Arguments.begin(), *Clang);
   Request.Directory = Unit.Directory;
   Request.InputFile = Unit.Input;
+  Request.Writable = {std::filesystem::path(Scratch.Bitcode).parent_path()};
   std::int64_t Start = fileClock();
   ++Counters.CompilerProcesses;
   auto Outcome = runProcess(Request);

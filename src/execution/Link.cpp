@@ -1,10 +1,12 @@
 #include "execution/Link.h"
 
 #include "bitcode/UnitCompiler.h"
+#include "execution/LinkOptions.h"
 #include "project/Subprocess.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringRef.h>
+#include <llvm/Support/Path.h>
 #include <llvm/Support/Program.h>
 
 #include <set>
@@ -62,11 +64,12 @@ Result<LinkAnswer> linkExecutable(const LinkJob &Job) {
   if (Job.Harness)
     llvm::append_values(Request.Arguments, std::string("-Wl,--wrap=free"), std::string("-Wl,--wrap=realloc"));
   llvm::append_range(Request.Arguments, Job.Objects);
-  llvm::copy_if(Job.Link->Arguments, std::back_inserter(Request.Arguments),
+  llvm::copy_if(harmlessLinkOptions(Job.Link->Arguments), std::back_inserter(Request.Arguments),
                 [](const std::string &Word) { return !makesLibrary(Word); });
   // Single files are given without link options; what is not needed costs nothing.
   llvm::append_values(Request.Arguments, std::string("-Wl,--as-needed"), std::string("-lm"));
   Request.Environment = {{"LC_ALL", "C"}};
+  Request.Writable = {llvm::sys::path::parent_path(Job.Output).str()};
   auto Outcome = runProcess(Request);
   if (!Outcome)
     return Outcome.takeError();

@@ -1,5 +1,7 @@
 #include "project/Subprocess.h"
 
+#include "project/WriteProtection.h"
+
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -7,6 +9,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 extern char **environ;
@@ -136,8 +139,19 @@ Result<ProcessOutcome> runProcess(const ProcessRequest &Request) {
 
   std::vector<std::string> Arguments = Request.Arguments, Environment = environmentWith(Request.Environment);
   pid_t Child = 0;
-  if (int Why = posix_spawnp(&Child, Arguments.front().c_str(), &Spawn.Actions, nullptr, pointers(Arguments).data(),
-                             pointers(Environment).data()))
+  int Why = 0;
+  auto Start = [&] {
+    Why = posix_spawnp(&Child, Arguments.front().c_str(), &Spawn.Actions, nullptr, pointers(Arguments).data(),
+                       pointers(Environment).data());
+  };
+  if (Request.Writable.empty())
+    Start();
+  else
+    std::thread([&] {
+      protectFromThisThread(Request.Writable, Request.Arguments.front());
+      Start();
+    }).join();
+  if (Why)
     return cannotStart(Request, Why);
   Pipe::closeEnd(Output.Write);
   Pipe::closeEnd(Errors.Write);

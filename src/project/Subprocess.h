@@ -13,8 +13,10 @@ struct ProcessRequest {
   std::vector<std::string> Arguments; ///< the first one is the program, looked up in PATH unless it has a slash
   std::string Directory;              ///< where it runs; empty: here
   std::vector<std::pair<std::string, std::string>> Environment; ///< set on top of this process's environment
-  std::string InputFile;             ///< its standard input; empty: /dev/null, unless ShareStandardStreams
-  std::string OutputFile;            ///< both output streams go there instead of into ProcessOutcome
+  std::string InputFile;  ///< its standard input; empty: /dev/null, unless ShareStandardStreams
+  std::string OutputFile; ///< both output streams go there instead of into ProcessOutcome
+  /// Not empty: it can write below these directories only, and start programs of the system only (WriteProtection.h).
+  std::vector<std::string> Writable;
   bool ShareStandardStreams = false; ///< it reads and writes what this process does; nothing is captured
 };
 

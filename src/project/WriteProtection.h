@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace vernier {
+
+/// From now on this thread, and whatever it starts, can write below the given directories only, run programs of the
+/// system and of $PATH only, and use no TCP (Landlock, as far as this kernel has it). There is no way back: a thread is
+/// made for it.
+void protectFromThisThread(const std::vector<std::string> &Writable, const std::string &Program);
+
+} // namespace vernier
