@@ -15,10 +15,12 @@ namespace {
 
 class Cache : public Sandbox {
 protected:
+  /// A compiler can write to the scratch directory of the cache only.
+  std::string started() const { return Space->root() + "/scratch/started"; }
   /// From here on, every compiler that is started fails.
   void breakCompiler() {
     for (const char *Name : {"clang-19", "clang++-19", "clang", "clang++"})
-      write(std::string("broken/") + Name, "#!/bin/sh\necho started >> '" + path("started") + "'\nexit 1\n");
+      write(std::string("broken/") + Name, "#!/bin/sh\necho started >> '" + started() + "'\nexit 1\n");
     shell("chmod +x broken/*");
     Path = std::getenv("PATH");
     setenv("PATH", (path("broken") + ":" + Path).c_str(), 1);
@@ -49,11 +51,11 @@ TEST_F(Cache, TheSecondRunStartsNoCompiler) {
   breakCompiler();
   EXPECT_EQ(compiled("a.c,b.c"), 0u);
   EXPECT_EQ(Statistics.CachedUnits, 2u);
-  EXPECT_FALSE(fs::exists(path("started")));
+  EXPECT_FALSE(fs::exists(started()));
   // The broken compiler is really the one that would run.
   write("b.c", "int b(void) { return 2; }\n");
   EXPECT_FALSE(build("a.c,b.c"));
-  EXPECT_TRUE(fs::exists(path("started")));
+  EXPECT_TRUE(fs::exists(started()));
 }
 
 TEST_F(Cache, AChangedHeaderIsCompiledAgain) {
