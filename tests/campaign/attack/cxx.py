@@ -6,6 +6,7 @@ import tempfile
 
 from . import smt, tool
 from .cxx_pairs import generate
+from .result_pairs import Pair
 
 MODES = {'default': [], 'no-bounded': ['--no-bounded'], 'no-slice': ['--no-bounded', '--no-slice'], 'only-bounded': ['--only-bounded'], 'check': []}
 RANGE = range(-2, 8)
@@ -86,10 +87,7 @@ def judge_program(result, folder, table):
 
 
 def load(seed, kept):
-    pair = generate(seed)
-    if kept:
-        pair.old, pair.new = tool.read(kept, 'old.cpp'), tool.read(kept, 'new.cpp')
-    return pair
+    return Pair(seed=seed, old=tool.read(kept, 'old.cpp'), new=tool.read(kept, 'new.cpp')) if kept else generate(seed)
 
 
 def one_pair(seed, settings, kept=None):

@@ -22,14 +22,14 @@ def missing():
     return None if shutil.which('csmith') else 'csmith is not installed (Debian: apt install csmith)'
 
 
-def source(seed, random):
+def source(seed, random, folder):
     flags = ['--seed', str(seed), '--no-argc', '--concise', '--no-volatiles', '--no-packed-struct', '--max-funcs', str(random.randint(2, 4)),
              '--max-block-depth', '2', '--max-block-size', str(random.randint(2, 3)), '--max-expr-complexity', str(random.randint(2, 5)), '--max-array-len-per-dim', '4', '--max-array-dim', '2']
     for switch in ('pointers', 'bitfields', 'structs', 'unions', 'jumps', 'arrays', 'longlong'):
         if random.random() < 0.4:
             flags.append('--no-' + switch)
     try:
-        return subprocess.run(['csmith'] + flags, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=20).stdout.decode()
+        return subprocess.run(['csmith'] + flags, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=20).stdout.decode()
     except subprocess.TimeoutExpired:
         return ''
 
@@ -225,11 +225,11 @@ def judge_function(mode, result, entry, folder, compilers, random, pointers, tab
 
 def one_pair(seed, settings, kept=None):
     random = randomness.Random('foreign-%s' % seed)
-    old = tool.read(kept, 'old.c') if kept else source(seed, random)
-    if 'int main (void)' not in old:
-        return None
     folder = tempfile.mkdtemp(prefix='campaign-%s-' % seed, dir=settings.scratch)
     try:
+        old = tool.read(kept, 'old.c') if kept else source(seed, random, folder)
+        if 'int main (void)' not in old:
+            return None
         tool.write(folder, {'old.c': old, 'csmith.h': tool.read(os.path.dirname(__file__), 'csmith.h')})
         new = tool.read(kept, 'new.c') if kept else mutant(old, random, folder, settings.compilers[0])
         if new is None:

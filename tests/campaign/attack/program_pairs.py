@@ -3,7 +3,7 @@ handlers, buffered and unbuffered output, ways to end, environment, files, argum
 import random as randomness
 
 from .result_pairs import ARITHMETIC, COMPARE, WORDS, Pair
-from .tree import Binary, Block, Choice, If, Number, Quoted, Row, Text, edited, fixed
+from .tree import Binary, Block, Choice, If, Number, Quoted, Row, Text, edited, fixed, often
 
 SEPARATOR = '\1'
 HEADER = ('#include <errno.h>\n#include <fenv.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n'
@@ -51,7 +51,7 @@ class Generator:
                         lambda: Row('write(1, %, 2);', Choice(['"w1"', '"w2"'])), lambda: Row('fputs(%, stderr);', self.word()),
                         lambda: Row('fputs(%, stdout);', self.word()), lambda: Row('{ char c = %; write(1, &c, 1); }', self.letter()),
                         lambda: Row('fprintf(%, "\0d;", %);', Choice(['stdout', 'stderr']), self.expression()))
-        flush = Choice(['', 'fflush(stdout);', 'fflush(0);'], self.random.choice([0, 0, 0, 1]))
+        flush = often(Choice(['', 'fflush(stdout);', 'fflush(0);'], self.random.choice([0, 0, 0, 1])), 8)
         return Row('% %', put, flush)
 
     def world(self):
@@ -69,15 +69,15 @@ class Generator:
                          lambda: Row('{ FILE *f = fopen("out.txt", %); if (f) { fputs(%, f); fclose(f); } }', Choice(['"w"', '"a"']), self.word()))
 
     def ending(self):
-        end = Choice(['exit(3);', '_exit(3);', 'exit(4);', 'abort();', 'raise(SIGTERM);', 'quick_exit(3);'], self.random.choice([0, 0, 1, 1, 2, 3]))
+        end = often(Choice(['exit(3);', '_exit(3);', 'exit(4);', 'abort();', 'raise(SIGTERM);', 'quick_exit(3);'], self.random.choice([0, 0, 1, 1, 2, 3])))
         return If(self.condition(), Block([end]), Block([]))
 
     def risky(self):
         """Equal as a function, perhaps, but not inside of a program."""
         divisor = Choice(['(n - 1)', 'n', '(n & 1)'])
-        return self.pick(lambda: Choice([Row('g0 = %; r = 10 / %;', Number(1), divisor), Row('r = 10 / %; g0 = %;', divisor, Number(1))], self.random.randrange(2)),
-                         lambda: Choice([Row('r = printf("\0d", n);'), Row('r = 1; printf("\0d", n);')]),
-                         lambda: Row('{ char big[%]; memset(big, n, sizeof big); r += big[n & 7]; }', Choice(['64', '16 << 20', '4096'], self.random.choice([0, 0, 1, 2]))),
+        return self.pick(lambda: often(Choice([Row('g0 = %; r = 10 / %;', Number(1), divisor), Row('r = 10 / %; g0 = %;', divisor, Number(1))], self.random.randrange(2))),
+                         lambda: often(Choice([Row('r = printf("\0d", n);'), Row('r = 1; printf("\0d", n);')])),
+                         lambda: Row('{ char big[%]; memset(big, n, sizeof big); r += big[n & 7]; }', often(Choice(['64', '16 << 20', '4096'], self.random.choice([0, 0, 1, 2])))),
                          lambda: Row('{ double d = n / 3.0; r += (int)(d * 1e16) & %; }', Choice(['1', '3'])),
                          lambda: Row('{ static int calls = %; r += calls++; }', Number(0)),
                          lambda: Row('errno = %; r += errno;', Choice(['0', 'EINVAL'])),
@@ -86,7 +86,7 @@ class Generator:
                          lambda: Row('signal(%, SIG_IGN);', Choice(['SIGPIPE', 'SIGUSR1'])),
                          lambda: Row('setvbuf(stdout, 0, %, 64);', Choice(['_IONBF', '_IOFBF', '_IOLBF'])),
                          lambda: Choice(['r = (n + n) / 2;', 'r = n;', 'r = (n * 2) >> 1;']),
-                         lambda: Choice(['g0 = n; g1 = r;', 'g1 = r; g0 = n;']))
+                         lambda: often(Choice(['g0 = n; g1 = r;', 'g1 = r; g0 = n;'])))
 
     def statement(self):
         return self.pick(self.output, self.output, self.world, self.ending, self.risky, self.risky, lambda: Row('note(%);', self.letter()),
@@ -98,10 +98,10 @@ class Generator:
                  '__attribute__((destructor(200))) ']
         body = Block([fixed(Text('int n = g0, r = 0; (void)n;'))] + [self.pick(self.output, lambda: Row('note(%);', self.letter()), lambda: Row('g0 = g0 * 2 + %;', Number(1)),
                                                                              self.world) for _ in range(self.random.randint(1, 2))] + [fixed(Text('(void)r;'))])
-        return Row('%void %s(void) {\n  %\n}\n'.replace('%s', name), Choice(kinds, self.random.choice([0, 1, 1, 2, 3, 4, 5])), body)
+        return Row('%void %s(void) {\n  %\n}\n'.replace('%s', name), often(Choice(kinds, self.random.choice([0, 1, 1, 2, 3, 4, 5]))), body)
 
     def step(self, name):
-        body = Block([fixed(Text('int r = n;'))] + [self.statement() for _ in range(self.random.randint(1, 3))] + [fixed(Text('return r;'))])
+        body = Block([fixed(Text('int r = n;'))] + [self.statement() for _ in range(self.random.choice([1, 1, 2]))] + [fixed(Text('return r;'))])
         return Row('int %s(int n) {\n  %\n}\n'.replace('%s', name), body)
 
     def main(self):
@@ -128,7 +128,7 @@ class Generator:
         places['a.c'].insert(0, Text('int g0 = 1, g1;\nchar trail[64];\nvoid note(int c) { size_t n = strlen(trail); if (n < 60) trail[n] = (char)c; }\n'))
         declare = HEADER + ''.join('void %s(void);\n' % name for name in self.hooks) + ''.join('int %s(int n);\n' % name for name in self.steps)
         main = self.main()
-        orders = Choice(['main.c,a.c,b.c', 'main.c,b.c,a.c', 'a.c,b.c,main.c'])
+        orders = often(Choice(['main.c,a.c,b.c', 'main.c,b.c,a.c', 'a.c,b.c,main.c']), 6)
         files = [Row(declare + '%' + '%', Order(places[name]), main if name == 'main.c' else Text('')) for name in places]
         return Row('%' + SEPARATOR + '%' + SEPARATOR + '%' + SEPARATOR + '%', orders, *files)
 

@@ -1,4 +1,5 @@
 """The campaign `programs`: what `check` says of a whole program, against runs of both versions in varied surroundings."""
+import json
 import os
 import pty
 import random as randomness
@@ -9,6 +10,7 @@ import tempfile
 
 from . import tool
 from .program_pairs import generate
+from .result_pairs import Pair
 
 # What surrounds a run: each dimension with the answer that an ordinary sandboxed run gets first.
 DIMENSIONS = {'stdout': ['pipe', 'file', 'full', 'closed', 'terminal'], 'stderr': ['pipe', 'full', 'closed'], 'stdin': ['empty', 'text', 'closed', 'long'],
@@ -171,9 +173,11 @@ def judge(pair, result, truth, tried, table):
 
 
 def load(seed, kept):
-    pair = generate(seed)
-    for version in ('old', 'new') if kept else ():
-        setattr(pair, version, {name: tool.read(kept, version, name) for name in pair.old})
+    if not kept:
+        return generate(seed)
+    pair = Pair(seed=seed, **json.loads(tool.read(kept, 'pair.json')))
+    for version in ('old', 'new'):
+        setattr(pair, version, {name: tool.read(kept, version, name) for name in pair.old_order})
     return pair
 
 
@@ -182,6 +186,7 @@ def one_pair(seed, settings, kept=None):
     folder = tempfile.mkdtemp(prefix='campaign-%s-' % seed, dir=settings.scratch)
     try:
         tool.write(folder, {os.path.join(version, name): text for version in ('old', 'new') for name, text in getattr(pair, version).items()})
+        tool.write(folder, {'pair.json': json.dumps({'old_order': pair.old_order, 'new_order': pair.new_order}) + '\n'})
         truth = Truth(pair, folder, settings.compilers)
         if not truth.ok:
             return None

@@ -4,7 +4,8 @@ import os
 TYPES = {'struct S *': 'p_S', 'struct L *': 'p_L', 'struct T *': 'p_T', 'struct H *': 'p_H', 'const char *': 'p_char', 'char *': 'p_char',
          'int *': 'p_int', 'const struct S *': 'p_S', 'void *': 'p_S', 'fn': 'p_fn'}
 GLOBAL_DUMPS = {'gi': 'd_int(&gi);', 'gv': 'd_int(&gv[0]); d_int(&gv[1]);', 'gm': 'p_int(gm);', 'gs': 'd_S(&gs);', 'gp': 'p_S(gp);', 'gl': 'p_L(gl);',
-                'gh': 'p_H(gh);', 'gz': 'p_char(gz);', 'gb': 'for (int i = 0; i < 8; i++) d_char(gb + i);', 'gc': 'p_char(gc);', 'gu': 'd_U(&gu);', 'gf': 'p_fn(gf);'}
+                'gh': 'p_H(gh);', 'gz': 'p_char(gz);', 'gb': 'for (int i = 0; i < 8; i++) d_char(gb + i);', 'gc': 'p_char(gc);', 'gu': 'd_U(&gu);', 'gf': 'p_fn(gf);',
+                'gt': 'for (int i = 0; i < 16; i++) d_char(gt + i);'}
 
 
 def fill_struct(pair, target, first):
@@ -74,7 +75,8 @@ def driver(pair):
     start = text.index('int main(')
     lines = []
     for name, kind in pair.fields:
-        lines += ['tok("%%lld", (long long)value->%s);' % use for use in ([name + '[0]', name + '[1]'] if kind == 'array' else [name])]
+        form = '"%a", value->' if kind == 'double' else '"%lld", (long long)value->'
+        lines += ['tok(%s%s);' % (form, use) for use in ([name + '[0]', name + '[1]'] if kind == 'array' else [name])]
     more = 'static void d_S(const struct S *value) { %s }\n' % ' '.join(lines)
     functions = [name for name in ('inc', 'twice', 'flip') if name in pair.declared]
     more += 'static void p_fn(int (*function)(int)) {\n  if (!function) tok("null");\n%s  else tok("function");\n}\n' % ''.join(

@@ -11,7 +11,7 @@ WORDS = ['yes', 'no', 'red', 'green', 'on', 'off', 'north', 'a', 'ab', 'error', 
 ARITHMETIC = ['+', '-', '*', '&', '|', '^']
 COMPARE = ['<', '<=', '>', '>=', '==', '!=']
 GLOBALS = {'gi': 'int gi', 'gv': 'int gv[2]', 'gm': 'int *gm', 'gs': 'struct S gs', 'gp': 'struct S *gp', 'gl': 'struct L *gl', 'gh': 'struct H *gh',
-           'gz': 'char *gz', 'gb': 'char gb[8] = "global"', 'gc': 'const char *gc', 'gu': 'union U gu', 'gf': 'int (*gf)(int)'}
+           'gz': 'char *gz', 'gb': 'char gb[8] = "global"', 'gc': 'const char *gc', 'gu': 'union U gu', 'gf': 'int (*gf)(int)', 'gt': 'static char gt[16]'}
 RETURNS = ['void', 'int', 'struct S', 'struct S *', 'struct L *', 'struct T *', 'const char *', 'char *', 'int *',
            'fn', 'union U', 'const struct S *', 'struct H *', 'struct H', 'void *']
 
@@ -47,7 +47,7 @@ class Generator:
         """The fields of struct S: scalars, sometimes a small array or a bit-field."""
         fields = []
         for name in 'abcd'[:self.random.randint(2, 4)]:
-            fields.append((name, self.random.choice(list(INTEGERS) + ['int', 'int', 'bits', 'array'])))
+            fields.append((name, self.random.choice(list(INTEGERS) + ['int', 'int', 'bits', 'array', 'double'])))
         return fields
 
     def scalars(self):
@@ -101,8 +101,8 @@ class Generator:
         return Parameter('p', 'struct', 'struct S *', leaves, 1, bounds)
 
     def plain_structure(self):
-        """Bit-fields as inputs have names of their own in the tool: structures that are passed in have none."""
-        self.fields = [(name, 'int' if kind == 'bits' else kind) for name, kind in self.fields]
+        """Structures that are passed in have no bit-fields and no floating point: their leaves are plain integers."""
+        self.fields = [(name, 'int' if kind in ('bits', 'double') else kind) for name, kind in self.fields]
 
     def parameter_value(self):
         """By value: how the tool names what is passed in registers is not relied on, so there are no bounds."""
@@ -213,6 +213,8 @@ class Generator:
         rows = [fixed(Row('struct T *%s = calloc(1, sizeof *%s);' % (name, name))), Row('%s->v = %%;' % name, self.expression())]
         share = Choice(['%s->r = %s->l;' % (name, name), '%s->r = leaf(%s->l->v);' % (name, name), '%s->r = 0;' % name, '%s->r = %s;' % (name, name)],
                        self.random.randrange(4))
+        if self.random.random() < 0.4:
+            rows.append(Row('%s->r = grow(%% & 1, %%);' % name, self.expression(1), self.expression(1)))
         return rows + [fixed(Row('%s->l = leaf(%%);' % name, self.expression())), share], name
 
     def new_string(self):
@@ -335,7 +337,8 @@ class Generator:
         return [self.random.choice([Row('memcpy(gv, %, sizeof gv);', Choice(['numbers', 'numbers + 1', 'numbers + 2'])),
                                     Row('memset(&gs, %, sizeof gs);', Choice(['0', '1', '255'])),
                                     Row('memmove(gb + %, gb + %, 3);', Choice(['0', '1', '2']), Choice(['1', '2', '0'])),
-                                    Row('gb[%] = %;', self.number(0, 5), self.expression(1))])]
+                                    Row('gb[%] = %;', self.number(0, 5), self.expression(1)),
+                                    Row('sprintf(gt, "\0d", %);', self.expression(1)), Row('strcpy(gt, %);', self.text())])]
 
     def print(self):
         if self.random.random() < 0.6:
@@ -351,8 +354,10 @@ class Generator:
         cons = Row('static struct L *cons(int v, const char *name, struct L *next) {\n  struct L *r = malloc(sizeof *r);\n  r->v = %;\n  r->name = %;\n'
                    '  r->next = %;\n  return r;\n}\n', Choice(['v', 'v + 1', 'v']), Choice(['name', 'name']), Choice(['next', 'next']))
         leaf = Row('static struct T *leaf(int v) {\n  struct T *r = calloc(1, sizeof *r);\n  r->v = %;\n  return r;\n}\n', Choice(['v', 'v ^ 1']))
+        grow = Row('static struct T *grow(int n, int v) {\n  if (n < 0)\n    return %;\n  struct T *r = leaf(%);\n  r->l = grow(n - 1, %);\n  r->r = %;\n  return r;\n}\n',
+                   Choice(['0', '0', 'leaf(v)']), Choice(['v', 'v + n', 'n']), Choice(['v + 1', 'v', 'v * 2']), Choice(['r->l', 'grow(n - 1, v)', '0'], self.random.randrange(3)))
         self.ints = saved
-        return [('make', make), ('cons', cons), ('leaf', leaf)]
+        return [('make', make), ('cons', cons), ('leaf', leaf), ('grow', grow)]
 
     def return_value(self):
         kind = self.returns
@@ -378,8 +383,10 @@ class Generator:
                  'int *': self.new_ints, 'struct H *': self.new_holder, 'void *': self.new_struct}[kind]
         rows, name = maker()
         others = {'struct S *': ['&gs', '0', parameter.get('struct', '0')], 'struct L *': [parameter.get('list', 'gl'), '0'], 'int *': ['&gi', 'gv', '0'],
-                  'struct T *': [parameter.get('tree', '0')], 'char *': ['0', 'gb'], 'struct H *': ['0', 'gh'], 'void *': ['0']}[kind]
+                  'struct T *': [parameter.get('tree', '0')], 'char *': ['0', 'gb', 'gt'], 'struct H *': ['0', 'gh'], 'void *': ['0']}[kind]
         value = Text(name)
+        if kind == 'char *' and self.random.random() < 0.3:
+            return [fixed(Row('sprintf(gt, %, %);', Choice(['"\0d"', '"\0x"', '"<\0d>"']), self.expression(1)))], Text('gt')
         if self.random.random() < 0.4:
             value = Row('(% ? % : %)', self.condition(), value, Choice(others))
         return rows, value

@@ -1,5 +1,6 @@
 """The campaign `results`: what `verify` claims about functions, against every input (or many) on builds of the sources."""
 import itertools
+import json
 import os
 import random as randomness
 import shutil
@@ -8,7 +9,7 @@ import tempfile
 
 from . import smt, tool
 from .result_driver import driver
-from .result_pairs import INTEGERS, generate
+from .result_pairs import INTEGERS, Pair, Parameter, generate
 
 MODES = {'default': [], 'no-bounded': ['--no-bounded'], 'no-slice': ['--no-bounded', '--no-slice'], 'only-bounded': ['--only-bounded']}
 EVERY_INPUT, SAMPLE = 4096, 600
@@ -250,10 +251,16 @@ def judge(pair, mode, result, truth, inputs, every, table):
 
 def load(seed, kept):
     """The pair of a seed, with the texts of a folder that was kept or made smaller."""
-    pair = generate(seed)
-    if kept:
-        pair.old, pair.new = tool.read(kept, 'old.c'), tool.read(kept, 'new.c')
-    return pair
+    if not kept:
+        return generate(seed)
+    fields = json.loads(tool.read(kept, 'pair.json'))
+    fields['parameters'] = [Parameter(**parameter) for parameter in fields['parameters']]
+    return Pair(seed=seed, old=tool.read(kept, 'old.c'), new=tool.read(kept, 'new.c'), entry='f', **fields)
+
+
+def description(pair):
+    """What `load` needs to know beside the texts, so that a kept pair does not depend on the generator of its day."""
+    return json.dumps({'returns': pair.returns, 'fields': pair.fields, 'declared': sorted(pair.declared), 'parameters': [vars(parameter) for parameter in pair.parameters]}) + '\n'
 
 
 def one_pair(seed, settings, kept=None):
@@ -261,7 +268,7 @@ def one_pair(seed, settings, kept=None):
     pair = load(seed, kept)
     folder = tempfile.mkdtemp(prefix='campaign-%s-' % seed, dir=settings.scratch)
     try:
-        tool.write(folder, {'old.c': pair.old, 'new.c': pair.new})
+        tool.write(folder, {'old.c': pair.old, 'new.c': pair.new, 'pair.json': description(pair)})
         truth = Truth(pair, folder, settings.compilers)
         if not truth.ok:
             return None

@@ -39,6 +39,8 @@ def groups(folder):
 
 
 def without(folder, target, lines):
+    if os.path.exists(os.path.join(folder, 'pair.json')):
+        tool.write(target, {'pair.json': tool.read(folder, 'pair.json')})
     for name in sources(folder):
         rows = tool.read(folder, name).split('\n')
         tool.write(target, {name: '\n'.join(row for index, row in enumerate(rows) if (name, index) not in lines)})

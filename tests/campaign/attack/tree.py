@@ -168,6 +168,12 @@ class Block:
         self.statements.append(Text(";"))
 
 
+def often(node, weight=15):
+    """Edits like to come here."""
+    node.weight = weight
+    return node
+
+
 def fixed(node):
     node.fixed = True
     return node
@@ -193,6 +199,6 @@ def edited(root, random, count, harmless):
         method = 'disguise' if harmless else 'edit'
         candidates = [node for node in nodes(result) if hasattr(node, method)]
         if candidates:
-            node = random.choices(candidates, [WEIGHT.get(type(node), 1) for node in candidates])[0]
+            node = random.choices(candidates, [getattr(node, 'weight', WEIGHT.get(type(node), 1)) for node in candidates])[0]
             getattr(node, method)(random)
     return result
