@@ -191,12 +191,22 @@ def examples(document, names):
                     yield values
 
 
+def wrong_shares(mode, result, shares, size):
+    """Shares of the inputs that do not fit the conditions of the classes (an input counts for the first class it is in)."""
+    document = result.document
+    for name, kind in (('verified_fraction', 'equal'), ('different_fraction', 'different')):
+        claimed = document.get(name)
+        if claimed is not None and abs(claimed - shares[kind] / size) > 1e-6:
+            return [tool.Wrong('share', mode, result.command, '%s is %s' % (name, claimed), '%d of %d inputs are in such classes' % (shares[kind], size))]
+    return []
+
+
 def judge(pair, mode, result, truth, inputs, every, table):
     """Compares each claim with the truth; returns what is wrong."""
     document, wrong = result.document, []
     names = Names(pair, document)
     rows = [(values, names.values(values), truth.of(values)) for values in inputs]
-    covered = set()
+    covered, shares, skipped = set(), {'equal': 0, 'different': 0}, table.not_evaluated
 
     def complain(kind, claim, values):
         if truth.of(values) == truth.DIFFERENT:
@@ -218,7 +228,9 @@ def judge(pair, mode, result, truth, inputs, every, table):
             holds = None
         if holds is not None:
             members = [(values, true) for values, known, true in rows if holds(known)]
-            covered.update(values for values, _ in members)
+            inside = {values for values, _ in members}
+            shares[part['kind']] += len(inside - covered)
+            covered |= inside
             opposite = truth.DIFFERENT if part['kind'] == 'equal' else truth.EQUAL
             against = next((values for values, true in members if true == opposite), None)
             if against:
@@ -239,6 +251,8 @@ def judge(pair, mode, result, truth, inputs, every, table):
         outside = next((values for values, _, _ in rows if values not in covered), None)
         if outside:
             complain('complete, but an input is in no class', 'complete', outside)
+    if every and not names.unmapped and skipped == table.not_evaluated and document.get('input_size') == str(len(set(inputs))):
+        wrong += wrong_shares(mode, result, shares, len(set(inputs)))
     if verdict == 'unknown' or not document.get('complete'):
         codes = {part['reason']['code'] for part in document['partitions'] if part['kind'] == 'unknown'} or {hole['code'] for hole in document.get('holes', [])} \
             or {(document.get('reason') or {}).get('code')}
