@@ -36,9 +36,9 @@
   HOOK(dereference, v, "ipnn")                                                                                         \
   /* Site, Bits, Subject, Value, Reason, Control: a value is taken as it is */                                         \
   HOOK(pin, v, "iinlin")                                                                                               \
-  /* Site, Address, Variable, its size, Size, Write: before an access of Size bytes that may be outside of it */        \
+  /* Site, Address, Variable, its size, Size, Write: before an access of Size bytes that may be outside of it */       \
   HOOK(inside, v, "ipplli")                                                                                            \
-  /* Site, Address, AddressNode, Base, BaseNode, Size, Write, Control: before an access that may leave its object */    \
+  /* Site, Address, AddressNode, Base, BaseNode, Size, Write, Control: before an access that may leave its object */   \
   HOOK(reach, v, "ipnpniin")                                                                                           \
   /* Site, Address, AddressNode, Base, BaseNode, Size, Class, Value, Control: after a load of Size bytes */            \
   HOOK(load, n, "ipnpniiln")                                                                                           \

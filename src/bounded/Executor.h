@@ -324,8 +324,8 @@ private:
   std::vector<const llvm::Function *> CallStack;
   const llvm::Instruction *Current = nullptr;
   std::size_t Instructions = 0;
-  std::uint64_t StackBytes = 0; ///< of the functions on the call stack
-  std::uintptr_t StackTop = 0;  ///< of this process, where the run began
+  std::uint64_t StackBytes = 0;        ///< of the functions on the call stack
+  std::uintptr_t StackTop = 0;         ///< of this process, where the run began
   std::optional<unsigned> ProgramName; ///< the object that argv[0] points to
 };
 

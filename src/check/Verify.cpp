@@ -515,9 +515,8 @@ private:
                                            (Different == 1 ? " class of inputs behaves" : " classes of inputs behave") +
                                            " differently"};
       if (Undefined == Different)
-        Into.Judged.Why = {"definedness",
-                           "on " + std::to_string(Different) + (Different == 1 ? " class" : " classes") +
-                               " of inputs only one version does something undefined"};
+        Into.Judged.Why = {"definedness", "on " + std::to_string(Different) + (Different == 1 ? " class" : " classes") +
+                                              " of inputs only one version does something undefined"};
     } else if (Into.Complete) {
       Into.Judged.What = Answer::Equal;
       Into.Judged.Why = {"partitions", std::to_string(Equal) + (Equal == 1 ? " class" : " classes") +

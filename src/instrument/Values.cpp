@@ -309,8 +309,8 @@ void FunctionInstrumenter::dereference(Builder &Before, llvm::Instruction &I, ll
 }
 
 /// Before an access: that it stays inside of the object that the pointer was derived from. An access outside may kill
-/// the run before the hook behind it is reached. Variables themselves are checked by mustBeInside, if nothing depends on
-/// anything.
+/// the run before the hook behind it is reached. Variables themselves are checked by mustBeInside, if nothing depends
+/// on anything.
 void FunctionInstrumenter::reach(Builder &Before, llvm::Instruction &I, llvm::Value *Pointer, std::uint64_t Size,
                                  bool Write) {
   if (hasNode(Pointer) || (!cannotFail(I) && !accessedVariable(I).Variable))

@@ -1,6 +1,7 @@
 #include "partition/TracedVersion.h"
 
 #include "bitcode/Locations.h"
+#include "partition/LeftState.h"
 #include "partition/UndefinedUses.h"
 #include "trace/Difference.h"
 
@@ -72,6 +73,8 @@ Result<std::unique_ptr<TracedVersion>> TracedVersion::make(const Source &From, c
   auto Analyse = [&] {
     return std::make_shared<const AnalysedVersion>(
         AnalysedVersion{ChangedCode(Version, Made->instrumentation(), From.Maps),
+                        modelledLeavers(*Version.module().getFunction(From.Space->entry(From.Which)),
+                                        Made->instrumentation().Externals),
                         volatileAccess(Version, From.Space->entry(From.Which))});
   };
   Made->Analysed = From.Builds ? From.Builds->analysis(From.Which, From.MergeFrom, Analyse) : Analyse();

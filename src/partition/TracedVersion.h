@@ -27,7 +27,8 @@ struct VersionRun {
 /// What is known about the code of a version before it is run.
 struct AnalysedVersion {
   ChangedCode Changes;
-  Reason Undetermined; ///< the input does not determine what the program does
+  std::set<std::string> Leavers; ///< modelledLeavers
+  Reason Undetermined;           ///< the input does not determine what the program does
 };
 
 /// One version that can be run with traces, and without.
@@ -52,6 +53,7 @@ public:
 
   const Program &program() const { return From.Which == Side::Old ? *From.Old : *From.New; }
   const ProgramKind &kind() const { return Kind; }
+  const std::set<std::string> &leavers() const { return Analysed->Leavers; }
   const ChangedCode &changes() const { return Analysed->Changes; }
   const Instrumentation &instrumentation() const { return Build->instrumentation(); }
   const std::string &executable() const { return Build->executable(); }

@@ -27,8 +27,6 @@ std::vector<std::string> assumptionCodes(llvm::ArrayRef<InputSpace> Spaces) {
         Codes.push_back(Code);
   for (const char *Code : {"terminates", "defined-behaviour"})
     Codes.push_back(Code);
-  for (const std::string &Each : Spaces.back().Assume)
-    Codes.push_back("assume " + Each);
   return Codes;
 }
 

@@ -1,6 +1,7 @@
 #include "partition/VersionsGeneraliser.h"
 
 #include "input/LeafTerms.h"
+#include "partition/LeftState.h"
 
 #include <llvm/ADT/DenseSet.h>
 
@@ -152,6 +153,9 @@ void VersionsGeneraliser::addOutcome(Runs &Ran, Generalised &To) {
     To.Differs = Store.orTerm(To.Differs, Compared.Differs);
     for (Term Each : Compared.Required)
       To.Conditions.push_back({Each, Conjunct::Kind::Equality});
+    if (Compared.Unknown.Code.empty())
+      Compared.Unknown = uncomparedState({*Ran[I - 1].Left, Versions[I - 1]->leavers()},
+                                         {*Ran[I].Left, Versions[I]->leavers()}, WholeProgram, To.World);
     if (!Compared.Unknown.Code.empty() && To.Unknown.Code.empty())
       To.Unknown = Compared.Unknown;
   }

@@ -272,9 +272,8 @@ std::string othersText(const CheckResult &Result, Answer What, const char *Head)
     if (!OnlyIf.empty())
       Line += OnlyIf + ": ";
     if (What == Answer::Different && Each.Shown)
-      Line +=
-          inputText(*Each.Shown) + ": old " + outcomeText(Each.Shown->Old) + ", new " + outcomeText(Each.Shown->New) +
-          inFront(", ", definednessText(*Each.Shown));
+      Line += inputText(*Each.Shown) + ": old " + outcomeText(Each.Shown->Old) + ", new " +
+              outcomeText(Each.Shown->New) + inFront(", ", definednessText(*Each.Shown));
     else
       Line += Each.Judged.Why.Message +
               (Each.Judged.Why.Where.File.empty() ? "" : " (" + placeText(Each.Judged.Why.Where) + ")");

@@ -287,8 +287,8 @@ static int64_t returns(const void *Function, int64_t Value, Node Depends) {
   return Value;
 }
 
-/* A model that reads standard input takes what it needs. The library takes what there is, up to a block: whoever goes on
-   reading without it finds less. */
+/* A model that reads standard input takes what it needs. The library takes what there is, up to a block: whoever goes
+   on reading without it finds less. */
 static void noticeReadAhead(const struct Stream *From, int64_t Position) {
   static int ByStream;
   if (From != &Streams[0])

@@ -38,7 +38,8 @@ struct Outcome {
   /// Calls of functions that neither the program nor its libraries define, in order, as text.
   std::vector<std::string> Calls;
   bool Truncated = false; ///< there was more output than is kept
-  std::string NotCompared; ///< why it left more than Memory shows, so that equality cannot be claimed; empty: it did not
+  std::string
+      NotCompared; ///< why it left more than Memory shows, so that equality cannot be claimed; empty: it did not
   std::string Note;
 
   /// Time limits are no behaviour.

@@ -69,6 +69,7 @@ TracedRun Subject::run(const InputAssignment &Input) {
   TracedRun Result;
   RunResult Ran = Server->run(Input);
   Result.Shown = std::move(Ran.Shown);
+  Result.Memory = std::move(Ran.Left);
   auto Read = readTrace({reinterpret_cast<const std::uint8_t *>(Ran.Trace.data()), Ran.Trace.size()},
                         Build->instrumentation(), Store, Leaves);
   if (Read)

@@ -14,6 +14,7 @@ namespace vernier::test {
 /// A traced run, read.
 struct TracedRun {
   Outcome Shown;
+  LeftMemory Memory;
   std::optional<Trace> Left; ///< nothing: the trace could not be read
   std::string Why;           ///< ...because of this
 };

@@ -1,8 +1,8 @@
 /* The state of buffered streams as glibc 2.36 keeps it: what is written when, in which pieces, and where the descriptor
  * stands afterwards. Differences: descriptor 0 is read byte by byte, so that a program that wants one byte does not
  * decide how long the whole input is. That shows where somebody else goes on reading: the program itself without stdio
- * after it read with stdio (the runtime notices that, and the trace ends), or another process after fclose(stdin). And at
- * most PushBackRoom bytes are pushed back. */
+ * after it read with stdio (the runtime notices that, and the trace ends), or another process after fclose(stdin). And
+ * at most PushBackRoom bytes are pushed back. */
 #include "streams.h"
 
 void *malloc(size_t);
@@ -323,7 +323,8 @@ int vernier_model_seek(struct stream *s, int64_t offset, int whence) {
     return -1;
   if (whence == FromCurrent && s->activity == Reading)
     offset -= (int64_t)(s->end - s->at + s->pushed);
-  int64_t place = s->descriptor < 0 ? _IO_seekoff(s->file, offset, whence, 3) : vernier_lseek(s->descriptor, offset, whence);
+  int64_t place =
+      s->descriptor < 0 ? _IO_seekoff(s->file, offset, whence, 3) : vernier_lseek(s->descriptor, offset, whence);
   if (place < 0)
     return -1;
   s->file->flags &= ~EndSeen;

@@ -93,8 +93,11 @@ TEST_P(BoundsOfObjects, EveryDistanceIsNoticed) {
   std::string Old = GetParam().Before + " int f(short x) { " + GetParam().Body + " return 0; }";
   ExploredPair Pair(Old, changed(Old, "CHANGE", "CHANGE + 1"));
   ASSERT_TRUE(Pair.Found);
-  for (int X : {0, 1, 2, 3})
-    EXPECT_EQ(Pair.claims({{"x", X}}), std::set<Answer>{X == 2 ? Answer::Different : Answer::Equal}) << X;
+  for (int X : {0, 1, 2, 3}) {
+    std::set<Answer> Claims = Pair.claims({{"x", X}});
+    Claims.erase(Answer::Unknown); // a class that is open may overlap
+    EXPECT_EQ(Claims, std::set<Answer>{X == 2 ? Answer::Different : Answer::Equal}) << X;
+  }
   for (int X : {-1, -16, -300, 4, 5, 8, 16, 17, 64, 100, 1000, 4096, 20000})
     expectOpen(Pair, {{"x", X}}, std::to_string(X));
 }
@@ -123,7 +126,7 @@ INSTANTIATE_TEST_SUITE_P(
                    "static char a[4] = {0, 0, 7}; v.from = a + x; if (*v.from == 7) return CHANGE;"},
         ObjectCase{"ByValue",
                    "enum { CHANGE = 5 }; struct s { char a[4]; char b[60]; }; struct t { char a[40]; }; "
-                   "static int at(struct t t, int x) { return t.a[x + 36]; }",
+                   "static int at(struct t t, int x) { return t.a[x < 0 ? x - 36 : x + 36]; }",
                    "struct t t = {{0}}; t.a[38] = 7; if (at(t, x) == 7) return CHANGE;"}),
     [](const testing::TestParamInfo<ObjectCase> &Info) { return Info.param.Name; });
 

@@ -95,7 +95,7 @@ TEST(ExploreReport, WhatIsOpenIsSaidWithItsReason) {
 TEST(ExploreReport, AFindingComesWithItsPlaceItsInputAndACommand) {
   ExploreResult Result = clean();
   Result.Found.Tests[1].Findings = {{"division-by-zero", 1, ""}};
-  Result.Found.Tests[1].End = {Ending::Signalled, SIGFPE, "", "", "", {}, {}, false, {}};
+  Result.Found.Tests[1].End = {Ending::Signalled, SIGFPE, "", "", "", {}, {}, false, {}, {}};
   Result.Outcomes[1].Plain = Result.Found.Tests[1].End;
   EXPECT_EQ(answerOf(Result), ExploreAnswer::Found);
   TestFiles Written;
@@ -114,7 +114,7 @@ TEST(ExploreReport, AFindingComesWithItsPlaceItsInputAndACommand) {
 
 TEST(ExploreReport, ACrashOfTheInstrumentedBuildOnlyIsNotAFinding) {
   ExploreResult Result = clean();
-  Result.Found.Tests[1].End = {Ending::Signalled, SIGSEGV, "", "", "", {}, {}, false, {}};
+  Result.Found.Tests[1].End = {Ending::Signalled, SIGSEGV, "", "", "", {}, {}, false, {}, {}};
   Result.Outcomes[1].Confirmed = false;
   EXPECT_EQ(answerOf(Result), ExploreAnswer::Undecided);
   EXPECT_TRUE(has(exploreText(Result, {"a.c"}), "unconfirmed  SIGSEGV")) << exploreText(Result, {"a.c"});

@@ -41,13 +41,13 @@ SavedTest everything() {
 }
 
 std::vector<Outcome> outcomes() {
-  Outcome Returned{Ending::Returned, 0, "out", "", "-5", {{"a_0", "7"}}, {"ext(3)"}, false, {}};
-  Outcome Void{Ending::Returned, 0, "", "", "", {}, {}, false, {}};
-  Outcome Exited{Ending::Exited, 3, std::string("\0\xfe", 2), "e", "", {}, {}, false, {}};
-  Outcome Program{Ending::Returned, 255, "", "", "", {}, {}, false, {}};
-  Outcome Killed{Ending::Signalled, SIGSEGV, "", "", "", {}, {}, false, {}};
-  Outcome Rare{Ending::Signalled, SIGUSR2, "", "", "", {}, {}, false, {}};
-  Outcome Slow{Ending::TimedOut, 0, "x", "", "", {}, {}, false, {}};
+  Outcome Returned{Ending::Returned, 0, "out", "", "-5", {{"a_0", "7"}}, {"ext(3)"}, false, {}, {}};
+  Outcome Void{Ending::Returned, 0, "", "", "", {}, {}, false, {}, {}};
+  Outcome Exited{Ending::Exited, 3, std::string("\0\xfe", 2), "e", "", {}, {}, false, {}, {}};
+  Outcome Program{Ending::Returned, 255, "", "", "", {}, {}, false, {}, {}};
+  Outcome Killed{Ending::Signalled, SIGSEGV, "", "", "", {}, {}, false, {}, {}};
+  Outcome Rare{Ending::Signalled, SIGUSR2, "", "", "", {}, {}, false, {}, {}};
+  Outcome Slow{Ending::TimedOut, 0, "x", "", "", {}, {}, false, {}, {}};
   Outcome Cut{Ending::Failed, 0, "x", "", "", {}, {}, true, {}};
   return {Returned, Void, Exited, Program, Killed, Rare, Slow, Cut};
 }

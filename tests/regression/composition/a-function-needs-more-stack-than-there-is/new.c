@@ -1,8 +1,8 @@
 #include <stdio.h>
 int work(int x) {
-  char room[2 << 20];
+  char room[512 << 10];
   room[0] = 1;
-  room[(2 << 20) - 1] = 1;
+  room[(512 << 10) - 1] = 1;
   return 2 * x * room[0];
 }
 int main(int argc, char **argv) {

@@ -1,10 +1,12 @@
 #include <stdio.h>
+#include <unistd.h>
 void both(void) {
   fputs("b", stderr);
   fputs("a", stdout);
 }
 int main(void) {
-  stdout = stderr;
+  setvbuf(stdout, 0, _IONBF, 0);
+  dup2(2, 1);
   both();
   return 0;
 }

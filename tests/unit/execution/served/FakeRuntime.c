@@ -96,3 +96,14 @@ void vernier_observe(uint32_t Index, const void *Address, uint64_t Size) {
   vernier_node(0, VernierOutput, 0, 0, 0, VernierObserved + Index, 0, Size);
   (void)Address;
 }
+
+void vernier_observe_size(uint32_t Index, const void *Block, uint64_t Size) { (void)Index, (void)Block, (void)Size; }
+
+void vernier_observe_freed(uint32_t Index, const void *Object) { (void)Index, (void)Object; }
+
+uint8_t vernier_heap_filling(void) { return 0; }
+
+void vernier_asked(uint32_t Site, uint32_t Function, const char *Name, uint64_t Number, Node NumberNode,
+                   uint64_t Answer, const char *Text) {
+  (void)Site, (void)Function, (void)Name, (void)Number, (void)NumberNode, (void)Answer, (void)Text;
+}
