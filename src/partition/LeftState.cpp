@@ -5,6 +5,7 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/Instructions.h>
 
 #include <map>
 
@@ -24,16 +25,16 @@ bool isLeftToCallers(LibraryState State) {
   case LibraryState::Locale:
   case LibraryState::Tokenizer:
   case LibraryState::Random:
-    return true;
   case LibraryState::Stdin:
-  case LibraryState::Stdout:
-  case LibraryState::Stderr:
   case LibraryState::Files:
-  case LibraryState::Errno:
   case LibraryState::Children:
-  case LibraryState::Clock:
-  case LibraryState::Arguments:
   case LibraryState::Other:
+    return true;
+  case LibraryState::Stdout: // compared
+  case LibraryState::Stderr:
+  case LibraryState::Errno:
+  case LibraryState::Clock: // goes on by itself
+  case LibraryState::Arguments:
     return false;
   }
   return false;
@@ -59,6 +60,15 @@ bool writesFiles(const Trace &Of) {
 
 /// Something to callers.
 bool leaves(llvm::StringRef Function) {
+  // Their arguments say of what.
+  bool Status = llvm::StringSwitch<bool>(Function)
+                    .Cases("close", "dup", "dup2", "dup3", "fcntl", "lseek", true)
+                    .Cases("setvbuf", "setbuf", "setbuffer", "setlinebuf", "freopen", "fclose", true)
+                    .Cases("alarm", "ualarm", "setitimer", true)
+                    .Cases("ungetc", "fseek", "fseeko", "rewind", "fsetpos", "fwide", true)
+                    .Default(false);
+  if (Status)
+    return true;
   const Effect *Known = libraryEffect(Function);
   return Known && llvm::any_of(Known->StateWrites, isLeftToCallers);
 }
@@ -82,6 +92,12 @@ std::set<std::string> modelledLeavers(const llvm::Function &Entry, const std::ve
   for (const llvm::Function *F : Code.Functions)
     if (F->isDeclaration() && leaves(F->getName()) && !llvm::is_contained(Externals, F->getName()))
       Result.insert(F->getName().str());
+  for (const llvm::GlobalVariable *G : Code.Globals)
+    if (G->isDeclaration() && llvm::any_of(G->users(), [&](const llvm::User *Use) {
+          auto *Store = llvm::dyn_cast<llvm::StoreInst>(Use);
+          return Store && Store->getPointerOperand() == G && Code.Functions.contains(Store->getFunction());
+        }))
+      Result.insert(G->getName().str());
   return Result;
 }
 
@@ -95,7 +111,7 @@ Reason uncomparedState(StateLeft Old, StateLeft New, bool WholeProgram, std::vec
     return {"library-state", "what '" + (After.empty() ? Before : After).begin()->first +
                                  "' leaves to callers is not compared, and only one version does it"};
   for (const auto &[Function, Calls] : Before)
-    addSurroundings(World, {{"what " + Function + "() leaves", "is not looked at by callers"}});
+    addSurroundings(World, {{"what '" + Function + "' leaves", "is not looked at by callers"}});
   return {};
 }
 

@@ -10,7 +10,8 @@
 
 namespace vernier {
 
-/// Library functions that code may come to, that have a model, and that leave something to callers (strtok).
+/// Library functions that code may come to, that have a model, and that leave something to callers (strtok); variables
+/// of the library that it assigns (optind).
 std::set<std::string> modelledLeavers(const llvm::Function &Entry, const std::vector<std::string> &Externals);
 
 /// What one run left.

@@ -38,6 +38,11 @@ std::vector<NodeId> VersionsGeneraliser::rootsOf(const Trace &Of) const {
       Roots.push_back(Piece.Node);
   if (Observed.Stdout || Observed.Stderr)
     Roots.push_back(Of.finalPotential());
+  // What a function leaves in the library, or might have left, callers can ask for (partition/LeftState.h).
+  if (!WholeProgram)
+    for (NodeId State : {Of.hiddenState(), Of.hiddenPotential()})
+      if (State)
+        Roots.push_back(State);
   if (WholeProgram ? Observed.Exit : Observed.Return || Observed.Exit)
     Roots.insert(Roots.end(), Of.statuses().begin(), Of.statuses().end());
   return Roots;

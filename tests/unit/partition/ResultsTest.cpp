@@ -122,6 +122,19 @@ const ResultCase Cases[] = {
      "static char b[4]; char *f(signed char x) { char *r = <<b||x == 1 ? malloc(4) : b>>; memset(r, 0, 4); r[0] = x; "
      "return r; }",
      [](int X) { return X == 1; }},
+    {"TheEnvironment", "int f(signed char x) { <<if (x == 3) setenv(\"A\", \"1\", 1);||>> return x; }",
+     [](int X) { return X == 3; }, true},
+    {"AStreamWithoutABuffer",
+     "#include <stdio.h>\nint f(signed char x) { <<if (x == 3) setvbuf(stdout, 0, _IONBF, 0);||>> return x; }",
+     [](int X) { return X == 3; }, true},
+    {"WhereATokenizerGoesOn",
+     "static char t[] = \"a,b\"; int f(signed char x) { <<if (x == 3) strtok(t, \",\");||if (x == 3) t[1] = 0;>> "
+     "return x; }",
+     [](int X) { return X == 3; }, true},
+    {"AFile",
+     "#include <stdio.h>\nint f(signed char x) { if (x == 3) { FILE *g = fopen(\"o\", \"w\"); if (g) { "
+     "fputs(<<\"a\"||\"b\">>, g); fclose(g); } } return x; }",
+     [](int X) { return X == 3; }, true},
     {"AllOfIt",
      "struct node *f(signed char x) { struct node *r = malloc(16); r->v = <<1||2>>; r->next = 0; return r; }", always},
 };

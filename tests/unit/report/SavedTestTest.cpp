@@ -48,7 +48,7 @@ std::vector<Outcome> outcomes() {
   Outcome Killed{Ending::Signalled, SIGSEGV, "", "", "", {}, {}, false, {}, {}};
   Outcome Rare{Ending::Signalled, SIGUSR2, "", "", "", {}, {}, false, {}, {}};
   Outcome Slow{Ending::TimedOut, 0, "x", "", "", {}, {}, false, {}, {}};
-  Outcome Cut{Ending::Failed, 0, "x", "", "", {}, {}, true, {}};
+  Outcome Cut{Ending::Failed, 0, "x", "", "", {}, {}, true, {}, {}};
   return {Returned, Void, Exited, Program, Killed, Rare, Slow, Cut};
 }
 

@@ -101,7 +101,7 @@ TEST_F(Decisions, OutputsFindingsAndExternalsAreListed) {
   NodeId Low = W.node(VernierTrunc, 8, In, 0, 0, 5);
   NodeId First = W.output(0, "ab\5de", {0, 0, Low, 0, 0});
   W.output(First, "z", {0});
-  W.Header.Findings[0] = {VernierTrapBounds, 3, 1, 2, 3};
+  W.Header.Findings[0] = {VernierTrapBounds, 3, 1, 2, 3, 0, 0, 0, 0, 0, 0};
   W.Header.FindingCount = 1;
   W.Header.Frozen = VernierJumped;
   W.Header.Finished = 1;

@@ -168,7 +168,7 @@ TEST_F(Differences, HowTheRunEnds) {
   EXPECT_EQ(Found->What, Kind::Ending);
   A.Header.Finished = 1;
   A.Header.FindingCount = 1;
-  A.Header.Findings[0] = {VernierTrapDivision, 4, 0, 0, 0};
+  A.Header.Findings[0] = {VernierTrapDivision, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   Found = difference();
   ASSERT_TRUE(Found);
   EXPECT_EQ(Found->Site, 4u);
