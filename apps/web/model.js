@@ -72,7 +72,8 @@ const assumptionTexts = {
   "wrapping-arithmetic": "Signed arithmetic wraps around, or does not overflow: the user's build does not say -fwrapv.",
   "fast-math": "Floating point is computed as written, although the build allows compilers to do otherwise.",
   "strict-aliasing": "Memory that is accessed as another type than it has holds what was written there.",
-  "linker-options": "The linker takes the symbols that the code names, although it is told otherwise (--wrap, --defsym).",
+  "linker-options":
+      "The linker takes the symbols that the code names, although it is told otherwise (--wrap, --defsym).",
   "common-parameter-range": "A parameter whose type changed has only values that both types can hold.",
 };
 

@@ -97,6 +97,8 @@ void vernier_observe(uint32_t Index, const void *Address, uint64_t Size) {
   (void)Address;
 }
 
+uint32_t vernier_call_site;
+
 void vernier_observe_size(uint32_t Index, const void *Block, uint64_t Size) { (void)Index, (void)Block, (void)Size; }
 
 void vernier_observe_freed(uint32_t Index, const void *Object) { (void)Index, (void)Object; }
