@@ -50,13 +50,13 @@ TEST(ServedInput, ArgumentsAndEnvironmentArriveAsInAPlainRun) {
                      "  for (int i = 0; envp[i]; i++) printf(\"{%s}\", envp[i]); printf(\"%s\", getenv(\"MODE\"));"
                      "  return argc; }";
   std::map<std::string, std::int64_t> Input = {
-      {"argv_2_0", 'x'}, {"argv_2_2", 'y'}, {"argv_3_0", 'z'}, {"env_MODE_0", 'q'}};
+      {"argv_2_0", 'x'}, {"argv_2_2", 'y'}, {"argv_3_0", 'z'}, {"env_MODE_0", 'q'}, {"env_MODE_set", 1}};
   Served Traced(Text, Options);
   RunResult Ran = Traced.run(Input);
   EXPECT_EQ(Ran.Shown.Stdout, "[program][-d][x][z]{LC_ALL=C}{PATH=/usr/bin:/bin}{HOME=/tmp/home}{MODE=q}q");
   Runnable Plain(Text, Options);
   EXPECT_EQ(Plain.run(Input), Ran.Shown);
-  EXPECT_EQ(markedLeaves(Ran).size(), 9u) << "each byte of two arguments and of a variable";
+  EXPECT_EQ(markedLeaves(Ran).size(), 10u) << "each byte of two arguments and of a variable, and whether it is set";
 }
 
 TEST(ServedInput, AReadOfOneByteDecidesWhetherThereIsOne) {

@@ -444,8 +444,8 @@ TEST(WholeProgram, FilesAndEnvironmentAreInput) {
   InputSpace Space = spaceOf("int main(void) { return 0; }", Options);
   EXPECT_EQ(leavesText(Space), "file_data_in.txt_0:u8 file_data_in.txt_1:u8 file_data_in.txt_len:u32[0,2] "
                                "env_MODE_0:i8 env_MODE_1:i8 env_MODE_set:u1");
-  InputAssignment Values = {llvm::APInt(8, 0), llvm::APInt(8, 'b'), llvm::APInt(32, 1), llvm::APInt(8, 'x'),
-                            llvm::APInt(8, 0)};
+  InputAssignment Values = {llvm::APInt(8, 0),   llvm::APInt(8, 'b'), llvm::APInt(32, 1),
+                            llvm::APInt(8, 'x'), llvm::APInt(8, 0),   llvm::APInt(1, 1)};
   ProgramTexts Texts = programTexts(Space, Values);
   EXPECT_FALSE(Texts.Stdin);
   ASSERT_EQ(Texts.Files.size(), 2u);

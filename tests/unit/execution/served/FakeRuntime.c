@@ -109,3 +109,5 @@ void vernier_asked(uint32_t Site, uint32_t Function, const char *Name, uint64_t 
                    uint64_t Answer, const char *Text) {
   (void)Site, (void)Function, (void)Name, (void)Number, (void)NumberNode, (void)Answer, (void)Text;
 }
+
+void vernier_freeze(uint32_t Site, uint32_t Reason) { (void)Site, (void)Reason; }
