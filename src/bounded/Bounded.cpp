@@ -11,6 +11,21 @@ namespace vernier {
 
 namespace {
 
+/// What goes to the two streams, in the order of the program; a flush of standard output counts.
+std::vector<StreamId> streamsInOrder(const Executor &Run) {
+  std::vector<StreamId> Result;
+  std::size_t Flushed = 0;
+  for (std::size_t I = 0; I < Run.Outputs.size(); ++I) {
+    for (; Flushed < Run.Flushes.size() && Run.Flushes[Flushed].Outputs <= I; ++Flushed)
+      Result.push_back(StreamId::Calls);
+    StreamId Stream = Run.Outputs[I].Stream;
+    bool Shown = Stream == StreamId::Output || Stream == StreamId::Error;
+    if (Shown && (Result.empty() || Result.back() != Stream))
+      Result.push_back(Stream);
+  }
+  return llvm::is_contained(Result, StreamId::Error) ? Result : std::vector<StreamId>();
+}
+
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
@@ -186,10 +201,13 @@ private:
     if (Found.Unpaired)
       Result.push_back("unpaired-globals");
     llvm::append_range(Result, openPremises(Found, Old, New, asking(Found)));
-    for (const Executor *Run : {&Old, &New}) {
-      addSurroundings(Output.World, Run->World);
-      addAssumptions(Result, Run->World);
-    }
+    std::vector<Surrounding> World;
+    for (const Executor *Run : {&Old, &New})
+      addSurroundings(World, Run->World);
+    if (Space.WholeProgram && streamsInOrder(Old) != streamsInOrder(New))
+      addSurroundings(World, {{"standard output and standard error", "do not go to the same place"}});
+    addSurroundings(Output.World, World);
+    addAssumptions(Result, World);
     return Result;
   }
 

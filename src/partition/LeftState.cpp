@@ -101,9 +101,28 @@ std::set<std::string> modelledLeavers(const llvm::Function &Entry, const std::ve
   return Result;
 }
 
+namespace {
+
+/// In which order how much went to the two streams.
+std::vector<std::pair<std::uint32_t, std::size_t>> interleaving(const Trace &Of) {
+  std::vector<std::pair<std::uint32_t, std::size_t>> Result;
+  for (const OutputPiece &Piece : Of.outputs()) {
+    if (Piece.Descriptor != 1 && Piece.Descriptor != 2)
+      continue;
+    if (Result.empty() || Result.back().first != Piece.Descriptor)
+      Result.push_back({Piece.Descriptor, 0});
+    Result.back().second += Piece.Bytes.size();
+  }
+  return Result;
+}
+
+} // namespace
+
 Reason uncomparedState(StateLeft Old, StateLeft New, bool WholeProgram, std::vector<Surrounding> &World) {
   if (writesFiles(Old.Left) || writesFiles(New.Left))
     return {"files-written", "what is written to files is not compared"};
+  if (interleaving(Old.Left) != interleaving(New.Left))
+    addSurroundings(World, {{"standard output and standard error", "do not go to the same place"}});
   if (WholeProgram)
     return {};
   auto Before = leavingCalls(Old), After = leavingCalls(New);
