@@ -62,6 +62,9 @@ private:
       return;
     }
     ModelCount Size = Count.count(Terms, Overlapping);
+    // Its witness is one input of it.
+    if (Size.AtLeast.isZero() && !Size.exact() && Part.What == Answer::Different && Overlapping.empty())
+      Size.AtLeast = 1;
     if (Size.exact())
       Part.Size = decimal(Size.AtLeast);
     else

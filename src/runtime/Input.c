@@ -295,7 +295,7 @@ static void noticeReadAhead(const struct Stream *From, int64_t Position) {
     return;
   if (!vernier_call_site)
     ByStream = 1;
-  else if (ByStream && Position < (int64_t)From->Given->Contents.Size)
+  else if (ByStream && (From->Given->LengthLeaf || Position < (int64_t)From->Given->Contents.Size))
     vernier_freeze(vernier_call_site, VernierReadAhead);
 }
 
