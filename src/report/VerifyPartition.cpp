@@ -115,9 +115,11 @@ void addKinds(const CountedInputs &Counted, ShareTexts &To) {
   llvm::APInt Parts[] = {Counted.Equal, Counted.Different, Counted.open()};
   std::vector<unsigned> Units = hundredthsOf(Parts, Counted.Whole);
   std::string *Texts[] = {&To.Equal, &To.Different, &To.Unknown};
-  for (unsigned I = 0; I != 3; ++I)
-    *Texts[I] = (Counted.Exact || I == 2 || Parts[I].isZero() ? "" : "at least ") +
-                percentText(Parts[I], Counted.Whole, Units[I]);
+  for (unsigned I = 0; I != 3; ++I) {
+    bool Least = !Counted.Exact && I != 2 && !Parts[I].isZero();
+    *Texts[I] = Least && Units[I] == 0 ? "at least one"
+                                       : (Least ? "at least " : "") + percentText(Parts[I], Counted.Whole, Units[I]);
+  }
 }
 
 } // namespace
