@@ -172,7 +172,7 @@ Status parseFiles(const InputFlags &Flags, InputOptions &Out) {
 Status parseObserve(const std::string &Text, Observation &Out) {
   if (Text.empty())
     return Done{};
-  Out = {false, false, false, false, false};
+  Out = {false, false, false, false, false, false};
   llvm::SmallVector<llvm::StringRef, 5> Parts;
   llvm::StringRef(Text).split(Parts, ',');
   for (llvm::StringRef Part : Parts) {
@@ -186,8 +186,10 @@ Status parseObserve(const std::string &Text, Observation &Out) {
       Out.Exit = true;
     else if (Part == "memory")
       Out.Memory = true;
+    else if (Part == "files")
+      Out.Files = true;
     else
-      return badFlag("--observe", Part.str(), "a list of return, stdout, stderr, exit, memory");
+      return badFlag("--observe", Part.str(), "a list of return, stdout, stderr, exit, memory, files");
   }
   return Done{};
 }

@@ -36,6 +36,7 @@ function partsOf(outcome) {
   for (const [field, title] of [["stdout", "standard output"], ["stderr", "standard error"]])
     parts.push([title, outputLines(outcome[field], outcome[`${field}_hex`])]);
   parts.push(["memory afterwards", (outcome.memory ?? []).map(m => `${m.name} = ${m.value}`)]);
+  parts.push(["files left", (outcome.files ?? []).map(f => `${f.name}: ${f.value}`)]);
   parts.push(["calls", outcome.calls ?? []]);
   return parts;
 }

@@ -320,6 +320,8 @@ private:
     if (Answer.What == Satisfiable::No)
       return;
     Reason Why = reasonOfOpen(Old, New);
+    if (Why.Code.empty() && !Found.MemoryExact)
+      Why = {"memory-shape", "memory that is left differs; whether it does in more than padding is not decided", {}};
     if (Why.Code.empty())
       Why = {"output-bytes", "the printed values differ; whether their bytes do is not decided", {}};
     Output.Partitions.push_back(partition(Answer::Unknown, Why, Open));

@@ -33,7 +33,7 @@ public:
   Comparer(TermStore &Store, const InputSpace &Space, const ChangeMap *Map, const llvm::Module &OldModule,
            const llvm::Module &NewModule, Executor &Old, Executor &New, const Observation &Observed)
       : Observed(Observed), Store(Store), Space(Space), Map(Map), OldModule(OldModule), NewModule(NewModule), Old(Old),
-        New(New), False(Store.boolean(false)) {}
+        New(New), Padding(hasPadding(OldModule) || hasPadding(NewModule)), False(Store.boolean(false)) {}
 
   Comparison compare() {
     Comparison Result;
@@ -47,7 +47,8 @@ public:
     }
     Term Behaviour = Observed.Exit ? endsDiffer() : False;
     if (Old.Returned && New.Returned)
-      Behaviour = Store.orTerm(Behaviour, Store.andTerm(bothReturn(), returnedDiffer()));
+      Behaviour = Store.orTerm(Behaviour, Store.andTerm(bothReturn(), returnedDiffer(Result.MemoryExact)));
+    Result.Exact = Result.MemoryExact;
     Result.Different = Result.Suspicious = Behaviour;
     if (Observed.Stdout)
       addOutputs(StreamId::Output, Result);
@@ -86,7 +87,7 @@ private:
   }
 
   /// The returned value and everything that the caller can reach.
-  Term returnedDiffer() {
+  Term returnedDiffer(bool &Exact) {
     Term Result = False;
     MemoryGraph Memory = memoryBetween(*Old.Returned, *New.Returned);
     const llvm::Function *Entry = NewModule.getFunction(Space.NewEntry);
@@ -102,14 +103,14 @@ private:
         Same = Store.orTerm(Same, Store.andTerm(Store.isNaN(A), Store.isNaN(B)));
       add(Result, Store.notTerm(Same));
     }
-    if (!Observed.Memory)
-      return Result;
-    add(Result, Memory.callerSeesDifference());
+    if (Observed.Memory)
+      add(Result, Memory.callerSeesDifference());
+    Exact = Memory.isExact();
     return Result;
   }
 
   MemoryGraph memoryBetween(const State &OldAt, const State &NewAt) {
-    return MemoryGraph(Store, Space, Map, OldModule, NewModule, Old, New, OldAt, NewAt);
+    return MemoryGraph(Store, Space, Map, OldModule, NewModule, Old, New, OldAt, NewAt, Padding);
   }
 
   /// What a function shows to nobody alone.
@@ -374,6 +375,7 @@ private:
   const ChangeMap *Map;
   const llvm::Module &OldModule, &NewModule;
   Executor &Old, &New;
+  const bool Padding;
   Term False;
   std::deque<Atom> Spelled;
 };

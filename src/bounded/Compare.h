@@ -12,11 +12,12 @@ struct Comparison {
   Term Suspicious;
   /// Every input that satisfies Different shows other bytes; else only the witness is known to.
   bool Exact = true;
-  Term Undefined[2];     ///< undefined behaviour, in the old and in the new version
-  Term Unwound[2];       ///< a bound was reached
-  Term Unsupported[2];   ///< something is not understood
-  Term Meaningful;       ///< none of these, in either version
-  bool Unpaired = false; ///< a global was written that the other version lacks: nothing to compare it with
+  bool MemoryExact = true; ///< what keeps it from being exact is not memory
+  Term Undefined[2];       ///< undefined behaviour, in the old and in the new version
+  Term Unwound[2];         ///< a bound was reached
+  Term Unsupported[2];     ///< something is not understood
+  Term Meaningful;         ///< none of these, in either version
+  bool Unpaired = false;   ///< a global was written that the other version lacks: nothing to compare it with
 
   // Of functions: what they show to nobody alone, and may show to a caller (docs/composition.md).
   Term Events; ///< they print, flush, call and end in other pieces, in another order, in another way

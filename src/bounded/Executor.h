@@ -296,7 +296,6 @@ private:
   bool callMathematics(LibraryCall &C);
   bool callProperty(LibraryCall &C);
   void noteEnvironment(llvm::StringRef Model);
-  bool runsIn(std::initializer_list<llvm::StringRef> Setters) const;
   Term inputPointer(unsigned ObjectIndex);
   Contents inputContents(const InputObject &What);
   void releaseObject(State &S, Term Pointer, const char *Function);

@@ -1,4 +1,5 @@
 #include "bounded/ExecutorFrame.h"
+#include "input/CallerState.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
@@ -27,7 +28,7 @@ unsigned Executor::bitsOf(llvm::Type *Type) const {
 void Executor::requireFloat(llvm::Type *Type) {
   bitsOf(Type->getScalarType());
   UsedFloats = true;
-  if (!Space.WholeProgram && !runsIn({"fesetround", "fesetenv", "feupdateenv", "feholdexcept"}))
+  if (!Space.WholeProgram && !roundingIsSetNowhere(Module))
     Granted.RoundsToNearest = true;
 }
 

@@ -1,4 +1,5 @@
 #include "bounded/ExecutorFrame.h"
+#include "input/CallerState.h"
 
 #include <llvm/ADT/StringSwitch.h>
 
@@ -20,16 +21,6 @@ bool setsErrorNumber(llvm::StringRef Name) {
               .Cases("fabs", "floor", "ceil", "trunc", "round", "rint", "nearbyint", "copysign", true)
               .Cases("fmax", "fmin", true)
               .Default(false);
-}
-
-bool dependsOnLocale(llvm::StringRef Name) {
-  return llvm::StringSwitch<bool>(Name)
-      .Cases("isalpha", "isalnum", "isdigit", "isxdigit", "isspace", "isupper", "islower", "ispunct", true)
-      .Cases("iscntrl", "isprint", "isgraph", "isblank", "toupper", "tolower", true)
-      .Cases("__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc", true)
-      .Cases("strcoll", "strxfrm", "strcasecmp", "strncasecmp", "strcasestr", true)
-      .Cases("atof", "strtod", "strtof", "atoi", "atol", "atoll", "strtol", "strtoll", "strtoul", "strtoull", true)
-      .Default(false);
 }
 
 /// Reads or sets rounding, flags or traps: arithmetic is part of what it is about.
@@ -251,17 +242,9 @@ bool Executor::callMathematics(LibraryCall &C) {
   return true;
 }
 
-/// Nothing in the program changes this part of its environment: it is one with a main, and declares none of the
-/// functions that do.
-bool Executor::runsIn(std::initializer_list<llvm::StringRef> Setters) const {
-  const llvm::Function *Main = Module.getFunction("main");
-  return Main && !Main->isDeclaration() &&
-         llvm::none_of(Setters, [&](llvm::StringRef Name) { return Module.getFunction(Name) != nullptr; });
-}
-
 /// What the models take for granted beyond their arguments.
 void Executor::noteEnvironment(llvm::StringRef Model) {
-  if (!Space.WholeProgram && dependsOnLocale(Model) && !runsIn({"setlocale", "uselocale", "_ZNSt6locale6globalERKS_"}))
+  if (!Space.WholeProgram && dependsOnLocale(Model) && !localeIsSetNowhere(Module))
     Granted.LocaleIsC = true;
 }
 

@@ -1,6 +1,8 @@
 #include "bounded/MemoryGraph.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/DebugInfo.h>
 
 namespace vernier {
 
@@ -21,7 +23,34 @@ std::uint64_t coveredBytes(const std::vector<Contents::Piece> &Pieces) {
   return Sum;
 }
 
+/// Members leave a gap, overlap, or are parts of bytes.
+bool isPadded(const llvm::DICompositeType &Type) {
+  unsigned Tag = Type.getTag();
+  bool IsUnion = Tag == llvm::dwarf::DW_TAG_union_type;
+  if (!IsUnion && Tag != llvm::dwarf::DW_TAG_structure_type && Tag != llvm::dwarf::DW_TAG_class_type)
+    return false;
+  std::uint64_t Covered = 0;
+  for (const llvm::DINode *Element : Type.getElements()) {
+    auto *Member = llvm::dyn_cast_or_null<llvm::DIDerivedType>(Element);
+    if (!Member || Member->isStaticMember())
+      continue;
+    if (Member->isBitField() || (IsUnion && Member->getSizeInBits() != Type.getSizeInBits()))
+      return true;
+    Covered += Member->getSizeInBits();
+  }
+  return !IsUnion && Covered != Type.getSizeInBits();
+}
+
 } // namespace
+
+bool hasPadding(const llvm::Module &M) {
+  llvm::DebugInfoFinder Types;
+  Types.processModule(M);
+  return llvm::any_of(Types.types(), [](const llvm::DIType *Type) {
+    auto *Record = llvm::dyn_cast<llvm::DICompositeType>(Type);
+    return Record && !Record->isForwardDecl() && isPadded(*Record);
+  });
+}
 
 Term MemoryGraph::objectsDiffer(Pair Objects) {
   auto [Known, Fresh] = Compared.try_emplace(Objects, False);
@@ -46,6 +75,7 @@ void MemoryGraph::completeCycles(std::size_t First) {
   Cyclic = false;
   std::vector<Pair> Members(Order.begin() + static_cast<std::ptrdiff_t>(First), Order.end());
   if (Members.size() > MostPairsInCycles) {
+    Exact = false;
     for (Pair Each : Members)
       Compared[Each] = Store.boolean(true);
     return;
@@ -68,14 +98,54 @@ Term MemoryGraph::contentsDiffer(Pair Objects) {
     return False;
   std::vector<Contents::Piece> Pieces = Contents::pieces(A, B);
   // Bytes that nobody wrote are the same in both unless they are zero in one.
-  if (A.background() != B.background() && coveredBytes(Pieces) < Old.objects()[Objects.first].Size)
+  if (A.background() != B.background() && coveredBytes(Pieces) < Old.objects()[Objects.first].Size) {
+    Exact = false;
     return Store.boolean(true);
+  }
   Term Result = False;
   for (Contents::Piece Each : Pieces) {
     Term Same = sameValue(A.load(Store, Each.Offset, Each.Bytes), B.load(Store, Each.Offset, Each.Bytes));
+    if (!Same.isTrue())
+      Same = Store.orTerm(Same, bothAsAtStart(Objects, Each));
+    Exact &= Same.isTrue() || !Padding || isDense(Objects.second);
     Result = Store.orTerm(Result, Store.notTerm(Same));
   }
   return Result;
+}
+
+/// The versions initialise a global differently, and both left it as it was.
+Term MemoryGraph::bothAsAtStart(Pair Objects, const Contents::Piece &Piece) {
+  const Object &A = Old.objects()[Objects.first], &B = New.objects()[Objects.second];
+  if (A.Kind != StorageKind::Global || B.Kind != StorageKind::Global || !A.Initial || !B.Initial)
+    return False;
+  Term OldStart = A.Initial->load(Store, Piece.Offset, Piece.Bytes);
+  Term NewStart = B.Initial->load(Store, Piece.Offset, Piece.Bytes);
+  if (!OldStart.isConstant() || !NewStart.isConstant() || OldStart == NewStart)
+    return False;
+  Term OldEnd = Old.contents(OldAt, Objects.first).load(Store, Piece.Offset, Piece.Bytes);
+  Term NewEnd = New.contents(NewAt, Objects.second).load(Store, Piece.Offset, Piece.Bytes);
+  return Store.andTerm(Store.eq(OldEnd, OldStart), Store.eq(NewEnd, NewStart));
+}
+
+/// Every byte of an object of the new version is a part of one value.
+bool MemoryGraph::isDense(unsigned InNew) const {
+  const Object &Known = New.objects()[InNew];
+  if (Known.Kind == StorageKind::Global && Known.Origin) {
+    llvm::Type *Type = static_cast<const llvm::GlobalVariable *>(Known.Origin)->getValueType();
+    while (auto *Array = llvm::dyn_cast<llvm::ArrayType>(Type))
+      Type = Array->getElementType();
+    return Type->isSingleValueType();
+  }
+  for (std::size_t I = 0; I < Space.Objects.size(); ++I)
+    if (New.inputObject(I) == InNew) {
+      std::uint64_t Covered = 0;
+      for (const InputCell &Cell : Space.Objects[I].Cells)
+        Covered += Cell.What == InputCell::Kind::Leaf       ? Space.Leaves[Cell.Index].Bits
+                   : Cell.What == InputCell::Kind::Constant ? Cell.Value.getBitWidth()
+                                                            : 64;
+      return Covered == Space.Objects[I].Size * 8;
+    }
+  return false;
 }
 
 Term MemoryGraph::sameValue(Term A, Term B) {
@@ -116,8 +186,12 @@ Term MemoryGraph::sameTarget(const Executor::Target &X, const Executor::Target &
     return False;
   if (!IsFresh && A.Kind != StorageKind::Constant)
     return Offsets;
-  if (A.Size != B.Size || OldAt.Heap.isGone(X.Id) || NewAt.Heap.isGone(Y.Id) || (IsFresh && !arePartners(X.Id, Y.Id)))
+  if (A.Size != B.Size)
     return False;
+  if (OldAt.Heap.isGone(X.Id) || NewAt.Heap.isGone(Y.Id) || (IsFresh && !arePartners(X.Id, Y.Id))) {
+    Exact = false;
+    return False;
+  }
   return Store.andTerm(Offsets, Store.notTerm(objectsDiffer({X.Id, Y.Id})));
 }
 

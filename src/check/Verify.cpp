@@ -445,6 +445,10 @@ private:
     Part.Assumptions = Explored.Assumptions;
     addAssumptions(Part.Assumptions, Each.World);
     addSurroundings(Into.World, Each.World);
+    // Handlers of signals and of exit would see memory where it ends.
+    bool EndsThere = llvm::any_of(Each.Shown, [](const Outcome &Shown) { return Shown.End != Ending::Returned; });
+    if (Each.What == Answer::Equal && EndsThere && Each.Basis == PartitionBasis::Outcome && !Into.Space.WholeProgram)
+      Part.Assumptions.push_back("no-handlers");
     TermStore &Store = *Explored.Store;
     Term Whole = Explored.Admitted ? Explored.Admitted : Store.boolean(true);
     for (const Conjunct &One : Each.Conditions)
@@ -509,6 +513,10 @@ private:
     Into.Judged = Verdict{};
     Into.Judged.Assumptions = Explored.Assumptions;
     addAssumptions(Into.Judged.Assumptions, Into.World);
+    if (llvm::any_of(Into.Partitions, [](const VerifiedPartition &Part) {
+          return Part.What == Answer::Equal && llvm::is_contained(Part.Assumptions, "no-handlers");
+        }))
+      Into.Judged.Assumptions.push_back("no-handlers");
     if (Different) {
       Into.Judged.What = Answer::Different;
       Into.Judged.Why = {"difference", std::to_string(Different) +

@@ -132,9 +132,10 @@ std::vector<ObservedGlobal> observedGlobals(const llvm::Function &Old, const llv
                                New.getParent()->getGlobalVariable(Symbol, true))) {
       if (!Names.insert(Global->Name).second)
         Global->Name = Symbol;
+      Global->InitialisedElsewhere = Global->StartsElsewhere && !Constructed.contains(Symbol);
       Global->StartsElsewhere |= Constructed.contains(Symbol);
       if (llvm::any_of(Space.Globals, [&](const auto &Given) { return Given.first == Symbol; }))
-        Global->StartsElsewhere = false; // both start as the input says
+        Global->StartsElsewhere = Global->InitialisedElsewhere = false; // both start as the input says
       Result.push_back(std::move(*Global));
     }
   return Result;

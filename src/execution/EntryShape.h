@@ -34,6 +34,8 @@ struct ObservedGlobal {
   /// The versions may start with different contents. So it is shown even if a run leaves it as it was: what is shown
   /// must be the same exactly if the contents at the end are.
   bool StartsElsewhere = false;
+  /// Their initialisers differ, and nothing else that runs before: numbers that are as they were are no outcome.
+  bool InitialisedElsewhere = false;
 };
 
 /// What a function returns.

@@ -398,7 +398,7 @@ void ExchangeMemory::changedGlobal(Telling &To, unsigned Index) const {
     std::string Ended = fieldText(To, Each, After, What.Name + Each.Path);
     // The bits of a number that are not its own may change.
     if (Pointer || What.StartsElsewhere || fieldText(To, Each, Before, {}) != Ended)
-      To.Memory.push_back({What.Name + Each.Path, Ended});
+      To.Memory.push_back({What.Name + Each.Path, Ended, !Pointer && Same && What.InitialisedElsewhere});
   }
   std::size_t Rest = What.Size - What.OnlyBytes;
   if (Rest && (What.StartsElsewhere || std::memcmp(Before + What.OnlyBytes, After + What.OnlyBytes, Rest) != 0)) {

@@ -170,6 +170,7 @@ void ForkServer::carryOut(milliseconds Time, RunResult &Into) {
     return;
   }
   Into.Shown = outcomeOf(ended(*Answer, Filled));
+  Into.Shown.Files = Directory->changes();
   if (Program.Space.WholeProgram)
     addProgramResults(Into.Shown, Exchange ? &*Exchange : nullptr);
   else

@@ -105,6 +105,7 @@ Outcome PlainBuild::runFunction(const InputAssignment &Input, const RunLimits &L
     if (!Ran)
       return {failedRun(Ran.error().Message), {}};
     Outcome Result = outcomeOf(std::move(*Ran));
+    Result.Files = Directory.changes();
     LeftMemory Left = addFunctionResults(Result, *Memory);
     return {std::move(Result), std::move(Left)};
   };
@@ -145,6 +146,7 @@ Outcome PlainBuild::runProgram(const InputAssignment &Input, const RunLimits &Li
   if (!Ran)
     return failedRun(Ran.error().Message);
   Outcome Result = outcomeOf(std::move(*Ran));
+  Result.Files = Directory.changes();
   addProgramResults(Result, Memory ? &**Memory : nullptr);
   return Result;
 }

@@ -1,9 +1,16 @@
 #include "execution/ScratchDirectory.h"
 
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Support/xxhash.h>
+
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <sys/syscall.h>
 
@@ -48,6 +55,57 @@ void emptyDirectory(const std::string &Path, const std::set<std::string> &Except
         return;
 }
 
+/// Of a file that is larger, what it holds is told by a sum.
+constexpr std::size_t MostContents = 256;
+/// So many entries are looked at.
+constexpr std::size_t MostChanges = 256;
+
+std::string modeText(mode_t Mode) {
+  char Text[8];
+  std::snprintf(Text, sizeof Text, "%04o", static_cast<unsigned>(Mode & 07777));
+  return Text;
+}
+
+std::string fileText(mode_t Mode, const std::string &Contents) {
+  std::string Text = "file " + modeText(Mode) + " ";
+  if (Contents.size() > MostContents)
+    return Text + "of " + std::to_string(Contents.size()) + " bytes, sum " +
+           llvm::utohexstr(llvm::xxh3_64bits(llvm::arrayRefFromStringRef(Contents)), true);
+  std::string Escaped;
+  llvm::raw_string_ostream Stream(Escaped);
+  llvm::printEscapedString(Contents, Stream);
+  return Text + "\"" + Escaped + "\"";
+}
+
+/// What a path of the file system is, without following links.
+std::string entryText(const std::string &Path) {
+  struct stat Found;
+  if (lstat(Path.c_str(), &Found) != 0)
+    return "gone";
+  if (S_ISDIR(Found.st_mode))
+    return "directory " + modeText(Found.st_mode);
+  std::error_code Failure;
+  if (S_ISLNK(Found.st_mode))
+    return "link to " + fs::read_symlink(Path, Failure).string();
+  if (!S_ISREG(Found.st_mode))
+    return "special file " + modeText(Found.st_mode);
+  auto Contents = llvm::MemoryBuffer::getFile(Path, false, false);
+  return Contents ? fileText(Found.st_mode, (*Contents)->getBuffer().str())
+                  : "file " + modeText(Found.st_mode) + " that cannot be read";
+}
+
+/// As the run calls what lies below the area: relative to the directory it works in, its home, or /tmp.
+std::string nameInRun(const std::string &Below) {
+  auto Behind = [&](const std::string &Front) {
+    return Below.starts_with(Front) ? std::optional(Below.substr(Front.size())) : std::nullopt;
+  };
+  if (auto Rest = Behind(std::string(WorkName) + "/"))
+    return *Rest;
+  if (auto Rest = Behind(std::string(HomeName) + "/"))
+    return "~/" + *Rest;
+  return "/tmp" + Below;
+}
+
 } // namespace
 
 Result<ScratchDirectory> ScratchDirectory::create(const Workspace &Place) {
@@ -79,6 +137,7 @@ ScratchDirectory &ScratchDirectory::operator=(ScratchDirectory &&Other) noexcept
   std::swap(OpenedArea, Other.OpenedArea);
   std::swap(Opened, Other.Opened);
   std::swap(OpenedHome, Other.OpenedHome);
+  std::swap(Given, Other.Given);
   return *this;
 }
 
@@ -98,6 +157,7 @@ bool ScratchDirectory::isEmpty() const {
 }
 
 Status ScratchDirectory::clean() {
+  Given.clear();
   if (isEmpty())
     return Done{};
   std::error_code Failure;
@@ -123,7 +183,36 @@ Result<struct stat> ScratchDirectory::put(const ScratchFile &File) {
   if (!Out || write(Out.get(), File.Contents.data(), File.Contents.size()) != ssize_t(File.Contents.size()) ||
       futimens(Out.get(), Times) != 0 || fstat(Out.get(), &Found) != 0)
     return cannot("write", Where);
+  Given.push_back({File.Name, fileText(Found.st_mode, File.Contents)});
   return Found;
+}
+
+std::vector<NamedValue> ScratchDirectory::changes() const {
+  if (Given.empty() && isEmpty())
+    return {};
+  std::map<std::string, std::string> Left, Before;
+  for (const NamedValue &File : Given) {
+    Before[File.Name] = File.Value;
+    for (fs::path Parent = fs::path(File.Name).parent_path(); !Parent.empty(); Parent = Parent.parent_path())
+      Before.emplace(Parent.string(), entryText((fs::path(Path) / Parent).string()));
+  }
+  std::error_code Failure;
+  fs::recursive_directory_iterator It(Area, fs::directory_options::skip_permission_denied, Failure), End;
+  for (; !Failure && It != End && Left.size() <= MostChanges; It.increment(Failure)) {
+    std::string Full = It->path().string();
+    if (Full != Path && Full != Area + HomeName)
+      Left[nameInRun(Full.substr(Area.size()))] = entryText(Full);
+  }
+  std::vector<NamedValue> Result;
+  for (const auto &[Name, Text] : Left)
+    if (auto Known = Before.find(Name); Known == Before.end() || Known->second != Text)
+      Result.push_back({Name, Text});
+  for (const auto &[Name, Text] : Before)
+    if (!Left.contains(Name))
+      Result.push_back({Name, "removed"});
+  if (Left.size() > MostChanges || Failure)
+    Result.push_back({"...", "more than is compared"});
+  return Result;
 }
 
 bool ScratchDirectory::isFull() const {

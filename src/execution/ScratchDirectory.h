@@ -3,6 +3,7 @@
 #include "base/Result.h"
 #include "execution/Descriptor.h"
 #include "project/Workspace.h"
+#include "verdict/Outcome.h"
 
 #include <cstdint>
 #include <string>
@@ -35,6 +36,8 @@ public:
   Status clean();
   /// All files get the same time of modification, long ago: it changes when they are written to.
   Result<struct stat> put(const ScratchFile &File);
+  /// What a run created, changed or removed, by name.
+  std::vector<NamedValue> changes() const;
   /// There is more in it than a run may leave.
   bool isFull() const;
 
@@ -44,6 +47,7 @@ private:
 
   std::string Area, Path;
   Descriptor OpenedArea, Opened, OpenedHome;
+  std::vector<NamedValue> Given; ///< files that were put into it since it was empty
 };
 
 } // namespace vernier

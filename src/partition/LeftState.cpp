@@ -7,6 +7,7 @@
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Instructions.h>
 
+#include <csignal>
 #include <map>
 
 namespace vernier {
@@ -47,15 +48,19 @@ bool changesFiles(llvm::StringRef Function) {
       .Cases("dprintf", "vdprintf", "pwrite", "writev", "pwritev", "sendfile", true)
       .Cases("ftruncate", "truncate", "unlink", "unlinkat", "remove", "rename", true)
       .Cases("mkdir", "rmdir", "link", "symlink", "creat", "mkstemp", true)
+      .Cases("mkdirat", "linkat", "symlinkat", "renameat", "renameat2", "mknod", "mknodat", "mkfifo", "mkfifoat", true)
+      .Cases("chmod", "fchmod", "fchmodat", "lchmod", "chown", "fchown", "fchownat", "lchown", true)
+      .Cases("utime", "utimes", "futimes", "lutimes", "futimens", "utimensat", true)
+      .Cases("setxattr", "fsetxattr", "lsetxattr", "removexattr", "fremovexattr", "lremovexattr", true)
       .Default(false);
 }
 
-bool writesFiles(const Trace &Of) {
-  return llvm::any_of(Of.outputs(),
-                      [](const OutputPiece &Piece) {
-                        return Piece.Descriptor > 2 && Piece.Descriptor < VernierObserved && !Piece.Bytes.empty();
-                      }) ||
-         llvm::any_of(Of.externals(), [](const ExternalUse &Use) { return changesFiles(Use.Function); });
+bool writesFiles(const StateLeft &Of) {
+  auto IsToFile = [](const OutputPiece &Piece) {
+    return Piece.Descriptor > 2 && Piece.Descriptor < VernierObserved && !Piece.Bytes.empty();
+  };
+  return !Of.Shown.Files.empty() || llvm::any_of(Of.Left.outputs(), IsToFile) ||
+         llvm::any_of(Of.Left.externals(), [](const ExternalUse &Use) { return changesFiles(Use.Function); });
 }
 
 /// Something to callers.
@@ -66,6 +71,7 @@ bool leaves(llvm::StringRef Function) {
                     .Cases("setvbuf", "setbuf", "setbuffer", "setlinebuf", "freopen", "fclose", true)
                     .Cases("alarm", "ualarm", "setitimer", true)
                     .Cases("ungetc", "fseek", "fseeko", "rewind", "fsetpos", "fwide", true)
+                    .Cases("clearerr", "clearerr_unlocked", "fpurge", "__fpurge", true)
                     .Default(false);
   if (Status)
     return true;
@@ -103,6 +109,16 @@ std::set<std::string> modelledLeavers(const llvm::Function &Entry, const std::ve
 
 namespace {
 
+/// Nobody in the run caught an exception: a caller might, and would see what it holds, and memory as it is then.
+bool leavesByException(const StateLeft &Of) {
+  return Of.Shown.End == Ending::Signalled && Of.Shown.Code == SIGABRT &&
+         (Of.Shown.Stderr.find("terminate called") != std::string::npos ||
+          llvm::any_of(Of.Left.externals(), [](const ExternalUse &Use) {
+            return llvm::StringRef(Use.Function).starts_with("__cxa_throw") || Use.Function == "__cxa_rethrow" ||
+                   Use.Function == "_Unwind_RaiseException" || Use.Function == "_Unwind_Resume";
+          }));
+}
+
 /// In which order how much went to the two streams.
 std::vector<std::pair<std::uint32_t, std::size_t>> interleaving(const Trace &Of) {
   std::vector<std::pair<std::uint32_t, std::size_t>> Result;
@@ -118,13 +134,17 @@ std::vector<std::pair<std::uint32_t, std::size_t>> interleaving(const Trace &Of)
 
 } // namespace
 
-Reason uncomparedState(StateLeft Old, StateLeft New, bool WholeProgram, std::vector<Surrounding> &World) {
-  if (writesFiles(Old.Left) || writesFiles(New.Left))
-    return {"files-written", "what is written to files is not compared"};
+Reason uncomparedState(StateLeft Old, StateLeft New, bool WholeProgram, const Observation &Observed,
+                       std::vector<Surrounding> &World) {
+  if (Observed.Files && (writesFiles(Old) || writesFiles(New)))
+    return {"files-written", "what is written to files is not compared for all inputs"};
   if (interleaving(Old.Left) != interleaving(New.Left))
     addSurroundings(World, {{"standard output and standard error", "do not go to the same place"}});
   if (WholeProgram)
     return {};
+  if (leavesByException(Old) || leavesByException(New))
+    return {"exception-leaves", "an exception leaves the function; what it holds, and memory as it is then, are not "
+                                "compared"};
   auto Before = leavingCalls(Old), After = leavingCalls(New);
   if (Before != After)
     return {"library-state", "what '" + (After.empty() ? Before : After).begin()->first +

@@ -68,10 +68,14 @@ OutcomeParts OutcomeParts::of(const Program &Old, const Program &New, const Inpu
   // A record that comes back through a parameter is not one of the cells.
   if (Shape.Return.What == ReturnShape::Kind::Record && Shape.Return.Argument) {
     unsigned Object = Space.NewArguments[*Shape.Return.Argument].Index;
-    if (Object < Result.Memory.size())
-      for (const Field &Each : Shape.Return.Fields)
-        if (Each.What == Field::Kind::Number)
-          Result.Memory[Object].push_back({Each.Offset, Each.Bits, Each.Floating});
+    for (const Field &Member : Shape.Return.Fields) {
+      if (Object >= Result.Memory.size())
+        break;
+      if (Member.What == Field::Kind::Number)
+        Result.Memory[Object].push_back({Member.Offset, Member.Bits, Member.Floating});
+      else
+        Result.ReturnedPointers.push_back({Object, Member.Offset, "return" + Member.Path});
+    }
   }
   for (const ObservedGlobal &Global : Shape.Globals) {
     std::vector<Scalar> Fields;
@@ -211,6 +215,8 @@ private:
       // Fields that came back through a parameter are with the memory of its object.
       for (std::size_t I = 0; I != Parts.Result; ++I)
         scalars(I);
+      for (const OutcomeParts::Pointer &Each : Parts.ReturnedPointers)
+        pointerAt(Each.Object, Each.Offset, Each.Name);
       return;
     }
     scalars(Object);
@@ -260,8 +266,9 @@ private:
       Term X = scalarOf(Old, A, Each.Offset, Each.Bits), Y = scalarOf(New, B, Each.Offset, Each.Bits);
       Term Unequal = unequal(X, Y, Each.Floating);
       if (Each.OldStart) {
-        Term First = Store.ne(X, Store.constant(*Each.OldStart)), Second = Store.ne(Y, Store.constant(*Each.NewStart));
-        Unequal = Store.orTerm(Store.xorTerm(First, Second), Store.andTerm(First, Unequal));
+        Term Changed =
+            Store.orTerm(Store.ne(X, Store.constant(*Each.OldStart)), Store.ne(Y, Store.constant(*Each.NewStart)));
+        Unequal = Store.andTerm(Changed, Unequal);
       }
       differ(Unequal);
     }

@@ -29,7 +29,8 @@ struct OutcomeParts {
     std::string Name;
   };
   std::vector<Pointer> Pointers;
-  std::size_t Result = 0; ///< its number; the next is the error number, then come other blocks
+  std::vector<Pointer> ReturnedPointers; ///< in a record that comes back through a parameter
+  std::size_t Result = 0;                ///< its number; the next is the error number, then come other blocks
   ReturnShape Return;
 
   static OutcomeParts of(const Program &Old, const Program &New, const InputSpace &Space);

@@ -37,7 +37,7 @@ ExplorationIdentity identityOf(const VersionsGeneraliser &Versions, const InputS
              "\n";
   const Observation &O = Options.Observed;
   std::string Observed = std::to_string(O.Return) + std::to_string(O.Stdout) + std::to_string(O.Stderr) +
-                         std::to_string(O.Exit) + std::to_string(O.Memory);
+                         std::to_string(O.Exit) + std::to_string(O.Memory) + std::to_string(O.Files);
   Result.insert(Result.end(), {{"entry", Space.NewEntry},
                                {"inputs", Leaves},
                                {"arguments and files", Fixed},

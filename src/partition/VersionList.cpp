@@ -2,6 +2,7 @@
 
 #include "input/Assume.h"
 #include "input/LeafTerms.h"
+#include "partition/Premises.h"
 
 namespace vernier {
 
@@ -18,15 +19,23 @@ Status describeSpace(const InputSpace &Space, PartitionResult &To) {
   return Done{};
 }
 
-/// What any of the spaces assumes, the claims assume.
-std::vector<std::string> assumptionCodes(llvm::ArrayRef<InputSpace> Spaces) {
+/// What any of the spaces, or any of the versions, assumes, the claims assume.
+std::vector<std::string> assumptionCodes(llvm::ArrayRef<const ChangeMap *> Maps, llvm::ArrayRef<InputSpace> Spaces) {
   std::vector<std::string> Codes;
-  for (const InputSpace &Space : Spaces)
-    for (const std::string &Code : Space.Assumptions)
+  auto Add = [&](llvm::ArrayRef<std::string> More) {
+    for (const std::string &Code : More)
       if (!llvm::is_contained(Codes, Code))
         Codes.push_back(Code);
-  for (const char *Code : {"terminates", "defined-behaviour"})
-    Codes.push_back(Code);
+  };
+  for (const InputSpace &Space : Spaces)
+    Add(Space.Assumptions);
+  Add({"terminates", "defined-behaviour"});
+  for (std::size_t I = 0; I != Maps.size(); ++I)
+    for (Side Which : {Side::Old, Side::New}) {
+      const Program &Version = Which == Side::Old ? Maps[I]->oldProgram() : Maps[I]->newProgram();
+      if (const llvm::Function *Entry = Version.module().getFunction(Spaces[I].entry(Which)))
+        Add(partitionPremises(*Entry, Spaces[I].WholeProgram));
+    }
   return Codes;
 }
 
@@ -71,7 +80,7 @@ Result<std::unique_ptr<VersionList>> listVersions(llvm::ArrayRef<const ChangeMap
   auto List = std::make_unique<VersionList>();
   if (Status Described = describeSpace(Spaces.back(), List->Result); !Described)
     return Described.takeError();
-  List->Result.Assumptions = assumptionCodes(Spaces);
+  List->Result.Assumptions = assumptionCodes(Maps, Spaces);
   RunLimits Limits;
   Limits.Time = Options.RunTime;
   Limits.Memory = Options.RunMemory;

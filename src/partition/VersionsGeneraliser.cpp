@@ -159,8 +159,9 @@ void VersionsGeneraliser::addOutcome(Runs &Ran, Generalised &To) {
     for (Term Each : Compared.Required)
       To.Conditions.push_back({Each, Conjunct::Kind::Equality});
     if (Compared.Unknown.Code.empty())
-      Compared.Unknown = uncomparedState({*Ran[I - 1].Left, Versions[I - 1]->leavers()},
-                                         {*Ran[I].Left, Versions[I]->leavers()}, WholeProgram, To.World);
+      Compared.Unknown =
+          uncomparedState({*Ran[I - 1].Left, Ran[I - 1].Shown, Versions[I - 1]->leavers()},
+                          {*Ran[I].Left, Ran[I].Shown, Versions[I]->leavers()}, WholeProgram, Observed, To.World);
     if (!Compared.Unknown.Code.empty() && To.Unknown.Code.empty())
       To.Unknown = Compared.Unknown;
   }

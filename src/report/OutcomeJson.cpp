@@ -31,12 +31,17 @@ json::Object toJson(const Outcome &What) {
   Result["ending"] = std::string(endingCode(What.End));
   if (What.Truncated)
     Result["truncated"] = true;
-  json::Array Memory, Calls;
+  json::Array Memory, Calls, Files;
   for (const NamedValue &Each : What.Memory)
-    Memory.push_back(json::Object{{"name", jsonText(Each.Name)}, {"value", jsonText(Each.Value)}});
+    if (!Each.AsAtStart)
+      Memory.push_back(json::Object{{"name", jsonText(Each.Name)}, {"value", jsonText(Each.Value)}});
   for (const std::string &Each : What.Calls)
     Calls.push_back(jsonText(Each));
+  for (const NamedValue &File : What.Files)
+    Files.push_back(json::Object{{"name", jsonText(File.Name)}, {"value", jsonText(File.Value)}});
   Result["memory"] = std::move(Memory);
+  if (!Files.empty())
+    Result["files"] = std::move(Files);
   Result["calls"] = std::move(Calls);
   Result["text"] = jsonText(outcomeText(What));
   return Result;

@@ -209,6 +209,15 @@ Result<Ending> readEnding(const json::Object &From) {
   return notUnderstood("ending");
 }
 
+std::vector<NamedValue> readNamedValues(const json::Object &From, const char *Member) {
+  std::vector<NamedValue> Result;
+  if (const json::Array *List = From.getArray(Member))
+    for (const json::Value &Entry : *List)
+      if (const json::Object *One = Entry.getAsObject())
+        Result.push_back({One->getString("name").value_or("").str(), One->getString("value").value_or("").str()});
+  return Result;
+}
+
 } // namespace
 
 Result<Outcome> readOutcome(const json::Object &From) {
@@ -231,11 +240,8 @@ Result<Outcome> readOutcome(const json::Object &From) {
   }
   Result.Return = From.getString("return").value_or("").str();
   Result.Truncated = From.getBoolean("truncated").value_or(false);
-  if (const json::Array *Memory = From.getArray("memory"))
-    for (const json::Value &Each : *Memory)
-      if (const json::Object *One = Each.getAsObject())
-        Result.Memory.push_back(
-            {One->getString("name").value_or("").str(), One->getString("value").value_or("").str()});
+  Result.Memory = readNamedValues(From, "memory");
+  Result.Files = readNamedValues(From, "files");
   auto Calls = readStrings(From, "calls");
   if (!Calls)
     return Calls.takeError();

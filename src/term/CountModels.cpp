@@ -144,8 +144,9 @@ private:
     return Result;
   }
 
-  static ModelCount sum(const ModelCount &A, const ModelCount &B) {
-    return {A.AtLeast + B.AtLeast, A.AtMost + B.AtMost};
+  /// Of two parts of a problem. What is not known of either part may count twice, but there is no more than all of it.
+  ModelCount sum(const Problem &Of, const ModelCount &A, const ModelCount &B) {
+    return {A.AtLeast + B.AtLeast, llvm::APIntOps::umin(A.AtMost.uadd_sat(B.AtMost), everything(Of).AtMost)};
   }
 
   static ModelCount difference(const ModelCount &A, const ModelCount &B) {
@@ -491,7 +492,7 @@ private:
       Problem Part = P;
       if (addUnit(Part, Each))
         Result =
-            sum(Result, withShare(Effort, Left, [&](std::size_t &Share) { return solve(std::move(Part), Share); }));
+            sum(P, Result, withShare(Effort, Left, [&](std::size_t &Share) { return solve(std::move(Part), Share); }));
       --Left;
     }
     return Result;
@@ -536,7 +537,7 @@ private:
       Problem Part = P;
       Part.Where.Narrowed[Chosen] = Half;
       Result =
-          sum(Result, withShare(Effort, Left--, [&](std::size_t &Share) { return solve(std::move(Part), Share); }));
+          sum(P, Result, withShare(Effort, Left--, [&](std::size_t &Share) { return solve(std::move(Part), Share); }));
     }
     return Result;
   }

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <csignal>
+#include <map>
 #include <utility>
 
 namespace vernier {
@@ -28,11 +29,34 @@ DifferenceKind differenceKind(const Witness &Shown) {
   return differenceKind(Shown.Old, Shown.New, {});
 }
 
+bool sameMemory(const std::vector<NamedValue> &Old, const std::vector<NamedValue> &New) {
+  if (Old == New)
+    return true;
+  std::map<std::string, std::vector<const NamedValue *>> Values[2];
+  for (const NamedValue &Value : Old)
+    Values[0][Value.Name].push_back(&Value);
+  for (const NamedValue &Value : New)
+    Values[1][Value.Name].push_back(&Value);
+  // Each value that one of them changed is the other one's, changed or not. Names may stand several times.
+  auto IsIn = [](const auto &Some, const auto &Others) {
+    for (const auto &[Name, List] : Some)
+      for (std::size_t I = 0; I != List.size(); ++I) {
+        if (List[I]->AsAtStart)
+          continue;
+        auto Known = Others.find(Name);
+        if (Known == Others.end() || Known->second.size() != List.size() || Known->second[I]->Value != List[I]->Value)
+          return false;
+      }
+    return true;
+  };
+  return IsIn(Values[0], Values[1]) && IsIn(Values[1], Values[0]);
+}
+
 bool sameBehaviour(const Outcome &Old, const Outcome &New, const Observation &Observed) {
   return Old.comparable() && New.comparable() && (!Observed.Exit || (Old.End == New.End && Old.Code == New.Code)) &&
          (!Observed.Stdout || Old.Stdout == New.Stdout) && (!Observed.Stderr || Old.Stderr == New.Stderr) &&
-         (!Observed.Return || Old.Return == New.Return) && (!Observed.Memory || Old.Memory == New.Memory) &&
-         Old.Calls == New.Calls;
+         (!Observed.Return || Old.Return == New.Return) && (!Observed.Memory || sameMemory(Old.Memory, New.Memory)) &&
+         (!Observed.Files || Old.Files == New.Files) && Old.Calls == New.Calls;
 }
 
 std::string signalName(int Signal) {
@@ -102,7 +126,10 @@ std::string outcomeText(const Outcome &What) {
   for (const std::string &Call : What.Calls)
     Text += ", called " + Call;
   for (const NamedValue &Value : What.Memory)
-    Text += ", " + Value.Name + " = " + Value.Value;
+    if (!Value.AsAtStart)
+      Text += ", " + Value.Name + " = " + Value.Value;
+  for (const NamedValue &File : What.Files)
+    Text += ", left " + File.Name + ": " + File.Value;
   return Text;
 }
 

@@ -24,8 +24,13 @@ std::string_view endingCode(Ending What);
 struct NamedValue {
   std::string Name;  ///< as the input names it: `a_0`, `p.next`, or the name of a global
   std::string Value; ///< decimal; floating point as the shortest text that reads back; `nan` for every NaN
+  /// Of a global that the versions initialise differently: the run left it as it was.
+  bool AsAtStart = false;
   bool operator==(const NamedValue &) const = default;
 };
+
+/// What both left is the same, or both left it as it was. Values that are as they were need not be listed.
+bool sameMemory(const std::vector<NamedValue> &Old, const std::vector<NamedValue> &New);
 
 /// What one run of one version showed to the outside.
 struct Outcome {
@@ -35,6 +40,8 @@ struct Outcome {
   std::string Stderr;
   std::string Return; ///< of a function: the value, as NamedValue::Value; empty for void and for whole programs
   std::vector<NamedValue> Memory; ///< of a function that returned
+  /// What the run created, changed or removed below its own directories: `out.txt`, `file 0644 "abc"`.
+  std::vector<NamedValue> Files{};
   /// Calls of functions that neither the program nor its libraries define, in order, as text.
   std::vector<std::string> Calls;
   bool Truncated = false; ///< there was more output than is kept
@@ -54,6 +61,7 @@ struct Observation {
   bool Stderr = true;
   bool Exit = true;   ///< how the run ends: status, signal, return
   bool Memory = true; ///< what a function leaves behind pointers and in globals
+  bool Files = true;  ///< what is left in files
 
   bool operator==(const Observation &) const = default;
 };

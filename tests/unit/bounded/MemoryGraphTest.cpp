@@ -107,3 +107,25 @@ TEST(MemoryGraph, ATableWithANameIsNotItsCopy) {
   expectEqual(Tables + "const int *f(int x) { return &one[x & 1]; }",
               Tables + "const int *f(int x) { return one + (x & 1); }");
 }
+
+/// A class that is claimed different holds the input.
+static bool claimsDifferent(const Proof &P, int Input) {
+  InputAssignment Values{llvm::APInt(32, static_cast<unsigned>(Input))};
+  return llvm::any_of(P.Result.Partitions, [&](const BoundedPartition &Part) {
+    return Part.What == Answer::Different && Part.Contains(Values);
+  });
+}
+
+TEST(MemoryGraph, PaddingMakesNoClassDifferent) {
+  std::string Padded = Declare +
+                       "struct s { int a; char b[2]; int c; };\n"
+                       "struct h { struct s *one; int v; };\n"
+                       "struct h *f(int x) { struct h *r = malloc(sizeof *r); struct s *n = malloc(sizeof *n);"
+                       " n->a = x; n->b[0] = n->b[1] = 1; n->c = 2; r->one = calloc(1, sizeof *n);"
+                       " *r->one = *n; r->v = x > 5; return r; }";
+  std::string Zeroed = replaced(Padded, "*n = malloc(sizeof *n)", "*n = calloc(1, sizeof *n)");
+  Proof P = prove(Padded, replaced(Zeroed, "x > 5", "x >= 5"));
+  for (int X : {0, 4, 6, -7})
+    EXPECT_FALSE(claimsDifferent(P, X)) << X << "\n" << P.text();
+  EXPECT_FALSE(claimsEqual(P, {5})) << P.text();
+}

@@ -135,6 +135,73 @@ const ResultCase Cases[] = {
      "#include <stdio.h>\nint f(signed char x) { if (x == 3) { FILE *g = fopen(\"o\", \"w\"); if (g) { "
      "fputs(<<\"a\"||\"b\">>, g); fclose(g); } } return x; }",
      [](int X) { return X == 3; }, true},
+    {"AFunctionInARecordInMemory",
+     Callbacks + "struct big { long a[3]; int (*fn)(int); }; struct big f(signed char x) { struct big r = {{0}}; r.fn "
+                 "= x <<<=||<>> 1 ? p : q; return r; }",
+     [](int X) { return X == 1; }},
+    {"AFunctionInARecordInRegisters",
+     Callbacks + "struct two { long a; int (*fn)(int); }; struct two f(signed char x) { struct two r = {0}; r.fn "
+                 "= x <<<=||<>> 1 ? p : q; return r; }",
+     [](int X) { return X == 1; }},
+    {"ATextInARecordInMemory",
+     "struct big { long a[3]; const char *t; }; struct big f(signed char x) { struct big r = {{0}}; r.t = x <<<=||<>> "
+     "1 "
+     "? \"low\" : \"high\"; return r; }",
+     [](int X) { return X == 1; }},
+    {"ABlockInARecordInMemory",
+     "struct big { long a[3]; char *t; }; struct big f(signed char x) { struct big r = {{0}}; char *a = malloc(1), *b "
+     "= "
+     "malloc(2); *a = 1; b[0] = b[1] = 2; r.t = x <<<=||<>> 1 ? a : b; return r; }",
+     [](int X) { return X == 1; }},
+    {"AFunctionInATableThatIsWritten",
+     Callbacks + "int (*t[4])(int); void f(signed char x) { t[x & 3] = <<p||x == 6 ? q : p>>; }",
+     [](int X) { return X == 6; }},
+    {"APointerFarInsideOfAGlobal",
+     "struct far { char c[5000]; const char *t; } g; void f(signed char x) { g.t = x <<<=||<>> 1 ? \"low\" : \"high\"; "
+     "}",
+     [](int X) { return X == 1; }, true},
+    {"ABlockFarInsideOfAGlobal",
+     "struct far { char c[5000]; char *t; } g; void f(signed char x) { g.t = malloc(1); *g.t = <<x||x == 5 ? 6 : x>>; "
+     "}",
+     [](int X) { return X == 5; }, true},
+    {"APointerInAUnion",
+     "union u { long n; const char *t; }; union u f(signed char x) { union u r; r.t = x <<<=||<>> 1 ? \"low\" : "
+     "\"high\"; "
+     "return r; }",
+     [](int X) { return X == 1; }, true},
+    {"APointerInAUnionOnTheHeap",
+     "union u { long n; const char *t; }; union u *f(signed char x) { union u *r = malloc(sizeof *r); r->t = x "
+     "<<<=||<>> "
+     "1 ? \"low\" : \"high\"; return r; }",
+     [](int X) { return X == 1; }, true},
+    {"AnArrayOfBlocks",
+     "char **f(signed char x) { char **r = malloc(16); r[0] = malloc(2); r[1] = malloc(2); strcpy(r[0], \"a\"); "
+     "strcpy(r[1], \"b\"); <<||if (x == 7) { char *t = r[0]; r[0] = r[1]; r[1] = t; }>> return r; }",
+     [](int X) { return X == 7; }},
+    {"APointerIntoItself",
+     "struct self { char b[8]; char *at; }; struct self *f(signed char x) { struct self *r = calloc(1, sizeof *r); "
+     "r->at "
+     "= r->b + (<<x & 3||x == 9 ? 2 : x & 3>>); return r; }",
+     [](int X) { return X == 9; }},
+    {"AWideResult", "__int128 f(signed char x) { return (__int128)x << <<70||70 + (x == 3)>>; }",
+     [](int X) { return X == 3; }, true},
+    {"ALongDouble", "long double f(signed char x) { return x / <<2.0L||(x == 3 ? 4.0L : 2.0L)>>; }",
+     [](int X) { return X == 3; }, true},
+    {"AComplexNumber", "double _Complex f(signed char x) { return x + <<1||(x == 3 ? 2 : 1)>> * 1.0i; }",
+     [](int X) { return X == 3; }, true},
+    {"ABitField",
+     "struct bits { unsigned a : 3, b : 5; }; struct bits f(signed char x) { struct bits r = {x, <<x||x + (x == 3)>>}; "
+     "return r; }",
+     [](int X) { return X == 3; }, true},
+    {"ABool", "_Bool f(signed char x) { return <<x > 3||x >= 3>>; }", [](int X) { return X == 3; }},
+    {"AFlexibleArray",
+     "struct flex { int n; char t[]; }; struct flex *f(signed char x) { struct flex *r = malloc(4 + 4); r->n = 4; "
+     "memset(r->t, 0, 4); r->t[3] = <<x||x ^ (x == 5)>>; return r; }",
+     [](int X) { return X == 5; }},
+    {"AStaticLocal", "int f(signed char x) { static int n; n += <<x||x + (x == 5)>>; return 0; }",
+     [](int X) { return X == 5; }},
+    {"APointerToALocalStatic", "int *f(signed char x) { static int n[2]; n[1] = <<x||x + (x == 5)>>; return n; }",
+     [](int X) { return X == 5; }},
     {"AllOfIt",
      "struct node *f(signed char x) { struct node *r = malloc(16); r->v = <<1||2>>; r->next = 0; return r; }", always},
 };

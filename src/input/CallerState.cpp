@@ -1,0 +1,32 @@
+#include "input/CallerState.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringSwitch.h>
+
+namespace vernier {
+
+bool dependsOnLocale(llvm::StringRef LibraryFunction) {
+  return llvm::StringSwitch<bool>(LibraryFunction)
+      .Cases("isalpha", "isalnum", "isdigit", "isxdigit", "isspace", "isupper", "islower", "ispunct", true)
+      .Cases("iscntrl", "isprint", "isgraph", "isblank", "toupper", "tolower", true)
+      .Cases("__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc", true)
+      .Cases("strcoll", "strxfrm", "strcasecmp", "strncasecmp", "strcasestr", true)
+      .Cases("atof", "strtod", "strtof", "atoi", "atol", "atoll", "strtol", "strtoll", "strtoul", "strtoull", true)
+      .Default(false);
+}
+
+bool isSetNowhere(const llvm::Module &M, std::initializer_list<llvm::StringRef> Setters) {
+  const llvm::Function *Main = M.getFunction("main");
+  return Main && !Main->isDeclaration() &&
+         llvm::none_of(Setters, [&](llvm::StringRef Name) { return M.getFunction(Name) != nullptr; });
+}
+
+bool localeIsSetNowhere(const llvm::Module &M) {
+  return isSetNowhere(M, {"setlocale", "uselocale", "_ZNSt6locale6globalERKS_"});
+}
+
+bool roundingIsSetNowhere(const llvm::Module &M) {
+  return isSetNowhere(M, {"fesetround", "fesetenv", "feupdateenv", "feholdexcept"});
+}
+
+} // namespace vernier

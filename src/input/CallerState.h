@@ -1,0 +1,20 @@
+#pragma once
+
+#include <llvm/ADT/StringRef.h>
+#include <llvm/IR/Module.h>
+
+#include <initializer_list>
+
+namespace vernier {
+
+// State of the process that callers of a function may have set, and that is no input.
+
+/// A library function whose result the locale decides about.
+bool dependsOnLocale(llvm::StringRef LibraryFunction);
+
+/// The program has a main, and declares none of the functions that change this part of its state.
+bool isSetNowhere(const llvm::Module &M, std::initializer_list<llvm::StringRef> Setters);
+bool localeIsSetNowhere(const llvm::Module &M);
+bool roundingIsSetNowhere(const llvm::Module &M);
+
+} // namespace vernier
