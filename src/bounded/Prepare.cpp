@@ -90,7 +90,8 @@ std::uint64_t PreparedVersion::frameBytes(const llvm::Function &F) const {
 Result<PreparedVersion> PreparedVersion::prepare(const Program &Version, const std::string &Entry) {
   PreparedVersion Result;
   Result.Copy = llvm::CloneModule(Version.module());
-  if (Status Linked = linkModels(*Result.Copy); !Linked)
+  auto Reader = Entry == "main" ? ErrorNumberReader::Module : ErrorNumberReader::Caller;
+  if (Status Linked = linkModels(*Result.Copy, ModelSet::Pure, Reader); !Linked)
     return Linked.error();
   llvm::Function *Start = Result.Copy->getFunction(Entry);
   if (!Start || Start->isDeclaration())

@@ -129,7 +129,7 @@ void addUnread(const FileChange &Change, bool Compiled, NotCompared &To) {
     To.Items.push_back(std::move(Item));
     return;
   case FileRole::BuildFile:
-    Item.Reason = "a build file: the commands that it leads to were compared";
+    Item.Reason = "a build file: the commands to compile and link that it leads to were compared";
     break;
   case FileRole::Documentation:
     Item.Reason = "documentation: not part of any build target";
@@ -267,9 +267,21 @@ Verdict joinVerdicts(const std::vector<std::pair<std::string, Verdict>> &Targets
   return Whole;
 }
 
+/// A build does more than compile and link: it may edit what it made, or write other programs.
+static void assumeBuildSteps(Verdict &Whole, const NotCompared &Outside) {
+  std::vector<std::string> Names;
+  for (const NotComparedItem &Item : Outside.NotInBuild)
+    if (Item.What == NotComparedItem::Kind::File && roleOf(Item.Name) == FileRole::BuildFile)
+      Names.push_back(Item.Name);
+  if (!Names.empty())
+    Whole.Assumptions.push_back("build-steps: " + llvm::join(Names, ", "));
+}
+
 void limitVerdict(Verdict &Whole, const NotCompared &Outside) {
-  if (Whole.What != Answer::Equal || Outside.Items.empty())
+  if (Whole.What != Answer::Equal)
     return;
+  if (Outside.Items.empty())
+    return assumeBuildSteps(Whole, Outside);
   const NotComparedItem &First = Outside.Items.front();
   std::string Others = Outside.Items.size() == 1 ? "" : " (and " + std::to_string(Outside.Items.size() - 1) + " more)";
   Whole = {Answer::Unknown,

@@ -1,4 +1,5 @@
 #include "check/Verify.h"
+#include "check/LeftFunctions.h"
 
 #include "check/ClaimReview.h"
 #include "check/ClassSizes.h"
@@ -171,6 +172,8 @@ public:
 private:
   /// What is equal without saying anything about the change.
   Status refuse() {
+    for (const ChangeMap *Each : Maps)
+      nameLeftFunctions(*Each, Into);
     if (Maps.size() == 1 && !Options.Instead)
       refuseVacuous(Map, Options, Into);
     return Done{};

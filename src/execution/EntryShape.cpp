@@ -3,6 +3,7 @@
 #include "input/Mentioned.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/Operator.h>
 
 #include <set>
 
@@ -12,6 +13,8 @@ namespace {
 
 /// Of more than this of a global, bytes are compared and not fields.
 constexpr std::uint64_t MostBytes = 4096;
+/// Larger ones are not compared.
+constexpr std::uint64_t LargestGlobal = 1 << 20;
 
 ReturnShape returnShape(const llvm::Function &F) {
   const llvm::DataLayout &Layout = F.getDataLayout();
@@ -88,9 +91,29 @@ bool samePointers(const std::vector<Field> &Before, const std::vector<Field> &Af
   return PlacesOf(Before) == PlacesOf(After);
 }
 
+/// Some code may do more with it than read it.
+bool mayBeWritten(const llvm::Value &Address) {
+  return llvm::any_of(Address.users(), [&](const llvm::User *Use) {
+    if (llvm::isa<llvm::LoadInst, llvm::ICmpInst>(Use))
+      return false;
+    bool IsPartOfIt = llvm::isa<llvm::GEPOperator, llvm::BitCastOperator>(Use);
+    return !IsPartOfIt || mayBeWritten(*Use);
+  });
+}
+
+bool holdsPointers(const llvm::Type &Type) {
+  return Type.isPointerTy() ||
+         llvm::any_of(Type.subtypes(), [](const llvm::Type *Part) { return holdsPointers(*Part); });
+}
+
+/// Variables of both versions, each by a counterpart of the same name.
+bool areObservable(const llvm::GlobalVariable *Old, const llvm::GlobalVariable *New) {
+  return Old && New && isObservable(*Old) && isObservable(*New) && isSameVariable(*Old, *New);
+}
+
 /// Names come from the new version, so that both sides use the same.
 std::optional<ObservedGlobal> observed(const llvm::GlobalVariable *Old, const llvm::GlobalVariable *New) {
-  if (!Old || !New || !isObservable(*Old) || !isObservable(*New) || !isSameVariable(*Old, *New))
+  if (!areObservable(Old, New))
     return std::nullopt;
   ObservedGlobal Global;
   Global.Symbol = New->getName().str();
@@ -98,11 +121,21 @@ std::optional<ObservedGlobal> observed(const llvm::GlobalVariable *Old, const ll
   Global.Size = New->getDataLayout().getTypeAllocSize(New->getValueType());
   if (Old->getDataLayout().getTypeAllocSize(Old->getValueType()) != Global.Size)
     return std::nullopt;
+  if (Global.Size > LargestGlobal)
+    return std::nullopt;
+  Global.StartsElsewhere = !startAlike(*Old, *New);
   auto Before = fieldsOf(*Old), After = fieldsOf(*New);
+  if ((!Before || !After) && !holdsPointers(*Old->getValueType()) && !holdsPointers(*New->getValueType()))
+    return Global; // bytes are all there is
   if (!Before || !After || !samePointers(*Before, *After))
     return std::nullopt;
   Global.Fields = std::move(*After);
-  Global.StartsElsewhere = !startAlike(*Old, *New);
+  Global.OnlyBytes = Global.Size;
+  bool PointersBehind = llvm::any_of(Global.Fields, [](const Field &Member) {
+    return Member.What != Field::Kind::Number && Member.Offset + sizeof(void *) > MostBytes;
+  });
+  if (PointersBehind) // addresses are no values
+    return Global;
   Global.OnlyBytes = std::min(Global.Size, MostBytes);
   for (const Field &Each : Global.Fields)
     if (Each.Offset < MostBytes && Each.Offset + (Each.Bits + 7) / 8 > MostBytes)
@@ -113,7 +146,7 @@ std::optional<ObservedGlobal> observed(const llvm::GlobalVariable *Old, const ll
 
 /// Those that the entry of either version may come to, in the order of their names.
 std::vector<ObservedGlobal> observedGlobals(const llvm::Function &Old, const llvm::Function &New,
-                                            const InputSpace &Space) {
+                                            const InputSpace &Space, EntryShape &Shape) {
   Mentioned Before, After;
   Before.add(Old);
   After.add(New);
@@ -127,9 +160,17 @@ std::vector<ObservedGlobal> observedGlobals(const llvm::Function &Old, const llv
   Constructed.merge(mentionedByConstructors(*New.getParent()));
   std::vector<ObservedGlobal> Result;
   std::set<std::string> Names;
-  for (const std::string &Symbol : Symbols)
-    if (auto Global = observed(Old.getParent()->getGlobalVariable(Symbol, true),
-                               New.getParent()->getGlobalVariable(Symbol, true))) {
+  for (const std::string &Symbol : Symbols) {
+    const llvm::GlobalVariable *InOld = Old.getParent()->getGlobalVariable(Symbol, true);
+    const llvm::GlobalVariable *InNew = New.getParent()->getGlobalVariable(Symbol, true);
+    auto Global = observed(InOld, InNew);
+    bool Written = (InOld && isObservable(*InOld) && mayBeWritten(*InOld)) ||
+                   (InNew && isObservable(*InNew) && mayBeWritten(*InNew));
+    Shape.Unpaired |= Written && !areObservable(InOld, InNew);
+    if (!Global && Shape.NotCompared.empty() && areObservable(InOld, InNew) && Written)
+      Shape.NotCompared =
+          "'" + sourceName(*InNew) + "' has another layout in one version, or is too large to be compared";
+    if (Global) {
       if (!Names.insert(Global->Name).second)
         Global->Name = Symbol;
       Global->InitialisedElsewhere = Global->StartsElsewhere && !Constructed.contains(Symbol);
@@ -138,6 +179,7 @@ std::vector<ObservedGlobal> observedGlobals(const llvm::Function &Old, const llv
         Global->StartsElsewhere = Global->InitialisedElsewhere = false; // both start as the input says
       Result.push_back(std::move(*Global));
     }
+  }
   return Result;
 }
 
@@ -192,7 +234,7 @@ EntryShape entryShape(const Program &Old, const Program &New, Side Which, const 
   for (const llvm::Argument &A : Own.args())
     Shape.ArgumentBits.push_back(static_cast<unsigned>(Own.getDataLayout().getTypeSizeInBits(A.getType())));
   Shape.Return = returnShape(Own);
-  Shape.Globals = observedGlobals(Before, After, Space);
+  Shape.Globals = observedGlobals(Before, After, Space, Shape);
   Shape.Places = reachablePlaces(Own, Shape.Globals);
   return Shape;
 }

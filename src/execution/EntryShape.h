@@ -55,6 +55,9 @@ struct EntryShape {
   ReturnShape Return;
   std::vector<ObservedGlobal> Globals;
   std::vector<ReachablePlace> Places;
+  /// A variable that both versions have, that some code may write, and that cannot be compared; and why. Empty: none.
+  std::string NotCompared;
+  bool Unpaired = false; ///< a variable that only one version has may be written
 
   /// What the harness has to know the addresses of (addHarness).
   std::vector<std::string> symbols() const;

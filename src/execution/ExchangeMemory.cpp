@@ -442,6 +442,8 @@ LeftMemory ExchangeMemory::describe(Outcome &Into) const {
   LeftMemory Left = To.Reader.finish(std::move(To.Roots));
   if (head().BlocksLost)
     Left.NotCompared = "it left more memory than is compared";
+  if (Left.NotCompared.empty())
+    Left.NotCompared = Shape->NotCompared;
   Left.ReturnTarget = To.ReturnTarget;
   Left.Others = To.Memory.size();
   Into.Memory = std::move(To.Memory);

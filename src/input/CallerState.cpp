@@ -26,7 +26,8 @@ bool localeIsSetNowhere(const llvm::Module &M) {
 }
 
 bool roundingIsSetNowhere(const llvm::Module &M) {
-  return isSetNowhere(M, {"fesetround", "fesetenv", "feupdateenv", "feholdexcept"});
+  return isSetNowhere(M, {"fesetround", "fesetenv", "feupdateenv", "feholdexcept", "feenableexcept", "fetestexcept",
+                          "fegetexceptflag", "feclearexcept", "feraiseexcept", "fesetexceptflag", "fegetenv"});
 }
 
 } // namespace vernier

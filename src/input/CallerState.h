@@ -15,6 +15,7 @@ bool dependsOnLocale(llvm::StringRef LibraryFunction);
 /// The program has a main, and declares none of the functions that change this part of its state.
 bool isSetNowhere(const llvm::Module &M, std::initializer_list<llvm::StringRef> Setters);
 bool localeIsSetNowhere(const llvm::Module &M);
+/// Rounding and flags of floating point: nobody sets them, and nobody looks at them.
 bool roundingIsSetNowhere(const llvm::Module &M);
 
 } // namespace vernier

@@ -203,7 +203,7 @@ llvm::ArrayRef<llvm::StringRef> externalFunctions(ModelSet Set) {
   return Set == ModelSet::Pure ? Pure.References : Engine.References;
 }
 
-Status linkModels(llvm::Module &M, ModelSet Set) {
+Status linkModels(llvm::Module &M, ModelSet Set, ErrorNumberReader Reader) {
   auto Loaded = loadModels(M.getContext(), Set);
   if (!Loaded)
     return Loaded.takeError();
@@ -212,7 +212,7 @@ Status linkModels(llvm::Module &M, ModelSet Set) {
     declareForCPlusPlus(M, Models);
   if (!hasSameMachine(M, Models) || !keepWanted(Models, M))
     return Done();
-  bool Silent = !mayReadErrorNumber(M);
+  bool Silent = Reader == ErrorNumberReader::Module && !mayReadErrorNumber(M);
   markAndRename(Models);
   if (Silent)
     makeErrorNumberSilent(Models);

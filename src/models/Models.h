@@ -17,6 +17,12 @@ enum class ModelSet {
   Engine, ///< those, and all that runs natively with the runtime below: streams, formats, options
 };
 
+/// Who may read the error number that a model leaves.
+enum class ErrorNumberReader {
+  Module, ///< the code of the module, if any
+  Caller, ///< somebody outside of it, in any case
+};
+
 /// The library functions that there are models for, in alphabetical order.
 llvm::ArrayRef<llvm::StringRef> modelledFunctions(ModelSet Set = ModelSet::Pure);
 
@@ -31,7 +37,7 @@ llvm::ArrayRef<llvm::StringRef> modelledFunctions(ModelSet Set = ModelSet::Pure)
 /// For the engine, M's functions get the attribute `no-builtins`: a later optimisation must not replace calls of
 /// models. With a model that uses streams comes `vernier_flush_streams` (library/streams.h), with external linkage and
 /// as a destructor of M.
-Status linkModels(llvm::Module &M, ModelSet Set = ModelSet::Pure);
+Status linkModels(llvm::Module &M, ModelSet Set = ModelSet::Pure, ErrorNumberReader Reader = ErrorNumberReader::Module);
 
 /// The functions that models of a set call and that nobody here defines: the runtime's (`vernier_...`) and the C
 /// library's. In alphabetical order.

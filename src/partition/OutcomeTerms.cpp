@@ -49,6 +49,7 @@ OutcomeParts OutcomeParts::of(const Program &Old, const Program &New, const Inpu
   OutcomeParts Result;
   EntryShape Shape = entryShape(Old, New, Side::New, Space);
   Result.Return = Shape.Return;
+  Result.Unpaired = Shape.Unpaired;
   for (const InputObject &Object : Space.Objects) {
     std::vector<Scalar> Cells;
     for (const InputCell &Cell : Object.Cells) {

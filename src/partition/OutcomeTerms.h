@@ -32,6 +32,7 @@ struct OutcomeParts {
   std::vector<Pointer> ReturnedPointers; ///< in a record that comes back through a parameter
   std::size_t Result = 0;                ///< its number; the next is the error number, then come other blocks
   ReturnShape Return;
+  bool Unpaired = false; ///< variables that only one version has may be written, and are not compared
 
   static OutcomeParts of(const Program &Old, const Program &New, const InputSpace &Space);
 };

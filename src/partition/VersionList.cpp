@@ -98,8 +98,11 @@ Result<std::unique_ptr<VersionList>> listVersions(llvm::ArrayRef<const ChangeMap
   }
   std::vector<OutcomeParts> Parts(Maps.size());
   bool WholeProgram = Spaces.back().WholeProgram;
-  for (std::size_t I = 0; I != Maps.size() && !WholeProgram; ++I)
+  for (std::size_t I = 0; I != Maps.size() && !WholeProgram; ++I) {
     Parts[I] = OutcomeParts::of(Maps[I]->oldProgram(), Maps[I]->newProgram(), Spaces[I]);
+    if (Parts[I].Unpaired && !llvm::is_contained(List->Result.Assumptions, "unpaired-globals"))
+      List->Result.Assumptions.push_back("unpaired-globals");
+  }
   List->Run = std::make_unique<VersionsGeneraliser>(*List->Result.Store, List->Result.Leaves, std::move(Versions),
                                                     std::move(Parts), WholeProgram, Options.Mode, Options.Observed);
   return List;

@@ -131,8 +131,14 @@ ShareTexts sharesOf(const VerifyResult &Result) {
     return {Text(Result.EqualFraction), Text(Result.DifferentFraction), Text(Result.UnknownFraction), {}};
   }
   addKinds(*Result.Counted, Texts);
-  if (!Result.Counted->Exact)
+  if (!Result.Counted->Exact) {
+    // None is known to be of this kind, and some are.
+    for (auto [What, Text] : {std::pair(Answer::Equal, &Texts.Equal), std::pair(Answer::Different, &Texts.Different)})
+      if (*Text == "0 %" &&
+          llvm::any_of(Result.Partitions, [What = What](const VerifiedPartition &Part) { return Part.What == What; }))
+        *Text = "an unknown share";
     return Texts;
+  }
   std::vector<unsigned> Ids;
   std::vector<llvm::APInt> Sizes;
   for (const VerifiedPartition &Part : Result.Partitions)

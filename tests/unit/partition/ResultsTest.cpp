@@ -183,7 +183,9 @@ const ResultCase Cases[] = {
      "r->at "
      "= r->b + (<<x & 3||x == 9 ? 2 : x & 3>>); return r; }",
      [](int X) { return X == 9; }},
-    {"AWideResult", "__int128 f(signed char x) { return (__int128)x << <<70||70 + (x == 3)>>; }",
+    {"AWideResult",
+     "__int128 f(signed char x) { __int128 w = x; w *= 1l * 1000000000000; w *= 1000000000000; return w + <<0||(x == "
+     "3)>>; }",
      [](int X) { return X == 3; }, true},
     {"ALongDouble", "long double f(signed char x) { return x / <<2.0L||(x == 3 ? 4.0L : 2.0L)>>; }",
      [](int X) { return X == 3; }, true},

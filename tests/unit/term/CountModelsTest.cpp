@@ -346,3 +346,15 @@ TEST_F(Closed, OrdersAddUp) {
   } while (std::next_permutation(Order.begin(), Order.end()));
   EXPECT_EQ(decimal(Sum), decimal(Counter.space()));
 }
+
+/// What cannot be counted may be all of it, and is not nothing because two halves of it add up to more than all.
+TEST_F(Closed, BoundsOfPartsThatAreNotKnownDoNotWrapAround) {
+  Term One = Store.constant(32, 0x3f800000);
+  Term Sum = Store.flt(One, Store.fadd(x, y)), Difference = Store.flt(One, Store.fsub(x, y));
+  for (Term Condition : {Store.eq(Sum, Difference), Store.ne(Sum, Difference)}) {
+    ModelCount Found = countModels({x, y}, {Condition}, {});
+    EXPECT_FALSE(Found.AtMost.isZero());
+    EXPECT_TRUE(Found.AtMost.ule(llvm::APInt::getOneBitSet(Found.AtMost.getBitWidth(), 64)));
+    EXPECT_TRUE(Found.AtLeast.ule(Found.AtMost));
+  }
+}
