@@ -5,6 +5,8 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringRef.h>
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Path.h>
 
 #include <filesystem>
@@ -141,6 +143,33 @@ void addUnread(const FileChange &Change, bool Compiled, NotCompared &To) {
   To.NotInBuild.push_back(std::move(Item));
 }
 
+bool isOfTheBuild(llvm::StringRef Macro) {
+  return llvm::StringSwitch<bool>(Macro)
+      .Cases("__OPTIMIZE__", "__OPTIMIZE_SIZE__", "__NO_INLINE__", "__FAST_MATH__", "__FINITE_MATH_ONLY__", true)
+      .Cases("__SSP__", "__SSP_STRONG__", "__SSP_ALL__", "__NO_MATH_ERRNO__", "__CET__", true)
+      .Cases("__PIC__", "__pic__", "__PIE__", "__pie__", "__SANITIZE_ADDRESS__", "__SANITIZE_THREAD__", true)
+      .Cases("__DATE__", "__TIME__", "__TIMESTAMP__", "__VERSION__", true)
+      .Cases("__clang__", "__clang_major__", "__clang_minor__", "__GNUC__", "__GNUC_MINOR__", true)
+      .Default(false);
+}
+
+void addMacros(llvm::StringRef Text, std::set<std::string> &To) {
+  auto IsPart = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  for (std::size_t At = Text.find("__"); At != llvm::StringRef::npos; At = Text.find("__", At)) {
+    llvm::StringRef Name = Text.drop_front(At).take_while(IsPart);
+    if ((At == 0 || !IsPart(Text[At - 1])) && isOfTheBuild(Name))
+      To.insert(Name.str());
+    At += Name.size();
+  }
+}
+
+void addMacros(const BuildInventory &Version, const std::string &File, std::set<std::string> &To) {
+  if (File.empty() || roleOf(File) != FileRole::Code)
+    return;
+  if (auto Text = llvm::MemoryBuffer::getFile(Version.Root + "/" + File, /*IsText=*/true))
+    addMacros((*Text)->getBuffer(), To);
+}
+
 void addFile(const FileChange &Change, const BuildInventory &Old, const BuildInventory &New,
              const std::set<std::string> &Settled, NotCompared &To) {
   Readers Before, After;
@@ -242,8 +271,11 @@ NotCompared findNotCompared(const BuildInventory &Old, const BuildInventory &New
   }
   std::set<std::string> Settled(Compared.begin(), Compared.end());
   Settled.insert(Choice.Unchanged.begin(), Choice.Unchanged.end());
-  for (const FileChange &Change : Changed)
+  for (const FileChange &Change : Changed) {
     addFile(Change, Old, New, Settled, Result);
+    addMacros(Old, Change.OldPath, Result.Macros);
+    addMacros(New, Change.NewPath, Result.Macros);
+  }
   return Result;
 }
 
@@ -268,20 +300,22 @@ Verdict joinVerdicts(const std::vector<std::pair<std::string, Verdict>> &Targets
 }
 
 /// A build does more than compile and link: it may edit what it made, or write other programs.
-static void assumeBuildSteps(Verdict &Whole, const NotCompared &Outside) {
+static void assumeBuild(Verdict &Whole, const NotCompared &Outside) {
   std::vector<std::string> Names;
   for (const NotComparedItem &Item : Outside.NotInBuild)
     if (Item.What == NotComparedItem::Kind::File && roleOf(Item.Name) == FileRole::BuildFile)
       Names.push_back(Item.Name);
   if (!Names.empty())
     Whole.Assumptions.push_back("build-steps: " + llvm::join(Names, ", "));
+  if (!Outside.Macros.empty())
+    Whole.Assumptions.push_back("predefined-macros: " + llvm::join(Outside.Macros, ", "));
 }
 
 void limitVerdict(Verdict &Whole, const NotCompared &Outside) {
   if (Whole.What != Answer::Equal)
     return;
   if (Outside.Items.empty())
-    return assumeBuildSteps(Whole, Outside);
+    return assumeBuild(Whole, Outside);
   const NotComparedItem &First = Outside.Items.front();
   std::string Others = Outside.Items.size() == 1 ? "" : " (and " + std::to_string(Outside.Items.size() - 1) + " more)";
   Whole = {Answer::Unknown,

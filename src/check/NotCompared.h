@@ -4,6 +4,7 @@
 #include "project/FileChange.h"
 #include "verdict/Verdict.h"
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,6 +39,9 @@ std::string_view changeName(FileStatus Status);
 struct NotCompared {
   std::vector<NotComparedItem> Items;      ///< with one of these nothing may be called equal
   std::vector<NotComparedItem> NotInBuild; ///< changed files that no target is made of: told, and no obstacle
+  /// Macros that changed code names, and that need not be what they are in our builds: of the compiler, its options and
+  /// the day.
+  std::set<std::string> Macros{};
 };
 
 /// The targets of a pair that have to be compared, and those that need not be.

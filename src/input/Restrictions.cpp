@@ -143,6 +143,12 @@ void SpaceBuilder::notePointerAssumptions(unsigned MoreMemory) {
   std::size_t Count = Pointed.size();
   if (MoreMemory || AliasPairs.size() < Count * (Count - 1) / 2)
     assume("no-alias");
+  // Equal pointers, not ones into the middle of each other's object.
+  auto IsArray = [&](const std::pair<unsigned, unsigned> &Pair) {
+    return Space.Objects[Pair.first].Cells.size() > 1 || Space.Objects[Pair.second].Cells.size() > 1;
+  };
+  if (llvm::any_of(AliasPairs, IsArray))
+    assume("no-partial-overlap");
   if (llvm::any_of(Pointed, [&](unsigned I) { return !Space.Objects[I].NullLeaf; }))
     assume("not-null");
   assume("bounded-lengths");

@@ -87,6 +87,9 @@ const PremiseCase Cases[] = {
      "<<0600||0644>> : 0600); if (d >= 0) close(d); }",
      nullptr},
     {"WhoMayReadAFile", "#include <sys/stat.h>\nvoid f(int x) { if (x == 3) chmod(\"o\", <<0600||0644>>); }", nullptr},
+    {"PointersIntoTheMiddle",
+     "void f(int *p, int *q) { <<for (int i = 0; i < 3; i++)||for (int i = 2; i >= 0; i--)>> p[i] = q[i]; }",
+     "no-partial-overlap", "c", "--may-alias p,q"},
     {"TheEndOfInput", "#include <stdio.h>\nvoid f(int x) { <<||if (x == 3) clearerr(stdin);>> }", nullptr},
     {"TheOrderOfBothStreams",
      "#include <stdio.h>\nint main(void) { <<fputs(\"a\", stdout); fflush(stdout); fputs(\"b\", stderr);||"
@@ -169,6 +172,18 @@ TEST(BuildSteps, ThatChangeWhatWasLinkedAreAssumedToBeTheSame) {
   std::string Text;
   llvm::raw_string_ostream(Text) << json::Value(json::Object(Document));
   EXPECT_NE(Text.find("build-steps: Makefile"), std::string::npos) << Text.substr(0, 2000);
+}
+
+TEST(BuildSteps, MacrosOfTheOptionsAreAssumed) {
+  CommandLine At;
+  for (const char *Version : {"old", "new"}) {
+    std::string Condition = Version == std::string("old") ? "__OPTIMIZE__" : "NOSUCH";
+    At.write(std::string(Version) + "/m.c", "#include <stdio.h>\nint main(void) {\n#ifdef " + Condition +
+                                                "\nputs(\"fast\");\n#else\nputs(\"slow\");\n#endif\nreturn 0; }\n");
+    At.write(std::string(Version) + "/Makefile", "m: m.c\n\t$(CC) -O2 -o m m.c\n");
+  }
+  Ran Said = At.run("vernier check old new --build make --json -");
+  EXPECT_NE(Said.Out.find("predefined-macros: __OPTIMIZE__"), std::string::npos) << Said.Out.substr(0, 2000);
 }
 
 } // namespace
