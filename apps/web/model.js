@@ -57,11 +57,12 @@ const assumptionTexts = {
   "errno-kept": "Output and allocation leave errno alone.",
   "stack-suffices": "There is enough stack, although one version needs more of it.",
   "c-locale": "Callers set no other locale.",
-  "round-to-nearest": "Callers set no other rounding of floating point.",
+  "round-to-nearest": "Callers set no other rounding of floating point, and do not look at its flags.",
   "weak-definitions": "Weak definitions are not replaced when the function is linked.",
   "one-nan": "All values of floating point that are no number count as the same one.",
   "globals-as-initialised": "Global variables start with their initial values, whatever the program did before.",
   "no-alias": "Pointers that are passed in point to different objects, and to no global variable.",
+  "no-partial-overlap": "Pointers that may be equal do not lead into the middle of each other's object.",
   "not-null": "Pointers that are passed in are not null.",
   "null-function-pointers": "Pointers to functions inside of structures that are passed in are null.",
   "enumerators-only": "Enumerations that are passed in hold values between their smallest and largest enumerator.",
@@ -77,11 +78,20 @@ const assumptionTexts = {
   "common-parameter-range": "A parameter whose type changed has only values that both types can hold.",
 };
 
+// Codes that name something.
+const namedTexts = {
+  "left-functions": names => `What ${names} do when a caller calls them is not part of this claim; they have changed.`,
+  "build-steps": names => `The build does nothing beside compiling and linking that ${names} changed.`,
+  "predefined-macros": names => `The user's compiler and its options define ${names} as our builds do.`,
+};
+
 export function assumptionText(code) {
   if (code.startsWith("assume ")) return "Given on the command line (--assume).";
   if (code.startsWith("surroundings: "))
     return `The world answers as it did here: ${code.slice("surroundings: ".length)}. ` +
         "Elsewhere the versions may differ.";
+  for (const [front, text] of Object.entries(namedTexts))
+    if (code.startsWith(`${front}: `)) return text(code.slice(front.length + 2));
   return Object.hasOwn(assumptionTexts, code) ? assumptionTexts[code] : null;
 }
 
