@@ -40,14 +40,14 @@ struct Outcome {
   std::string Stderr;
   std::string Return; ///< of a function: the value, as NamedValue::Value; empty for void and for whole programs
   std::vector<NamedValue> Memory; ///< of a function that returned
-  /// What the run created, changed or removed below its own directories: `out.txt`, `file 0644 "abc"`.
-  std::vector<NamedValue> Files{};
   /// Calls of functions that neither the program nor its libraries define, in order, as text.
   std::vector<std::string> Calls;
   bool Truncated = false; ///< there was more output than is kept
   std::string
       NotCompared; ///< why it left more than Memory shows, so that equality cannot be claimed; empty: it did not
   std::string Note;
+  /// What the run created, changed or removed below its own directories: `out.txt`, `file 0644 "abc"`.
+  std::vector<NamedValue> Files{};
 
   /// Time limits are no behaviour.
   bool comparable() const { return End != Ending::TimedOut && End != Ending::Failed && !Truncated; }
