@@ -93,7 +93,7 @@ public:
       Share.Verify.Time = std::min(Share.Verify.Time, Share.Time);
     }
     CheckResult Found = checkPair(Pair->Map, Share, Place);
-    applyBuild(Pair->Map, Found);
+    applyBuild(Pair->Map, Found, Share.Verify.CheckOverflow ? SignedOverflow::LookedFor : SignedOverflow::Wraps);
     ComparedTarget Target{Name, std::move(Kind), Found.Whole, withoutVerdict(checkText(Found)), {}, {}};
     Target.Document = jsonDocument("check", Pair->Old.get(), Pair->New.get(), Watch.seconds());
     vernier::addCheck(Target.Document, Found);

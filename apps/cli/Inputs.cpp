@@ -86,6 +86,8 @@ void addInputFlags(CLI::App &Verb, InputFlags &Flags, bool Entry) {
                   "How often loops and recursion are unrolled where the input decides (default: as the time allows)")
       ->type_name("K")
       ->group("Proof");
+  Verb.add_flag("--check-overflow", Flags.CheckOverflow, "Look for signed overflow: in one version only, it differs")
+      ->group("Proof");
   addQueryTimeFlag(Verb, Flags, "Proof", "10s");
   addRunTimeFlag(Verb, Flags, "Proof");
 }
@@ -227,6 +229,7 @@ Result<InputOptions> inputOptions(const InputFlags &Flags) {
 Result<VerifyOptions> verifyOptions(const InputFlags &Flags) {
   VerifyOptions Out;
   Out.Unwind = Flags.Unwind;
+  Out.CheckOverflow = Flags.CheckOverflow;
   if (Status Parsed = parseObserve(Flags.Observe, Out.Observed); !Parsed)
     return Parsed.takeError();
   if (!Flags.QueryTime.empty()) {

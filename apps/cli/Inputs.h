@@ -20,6 +20,7 @@ struct InputFlags {
   std::string Observe;
   std::string RunTime, QueryTime;
   unsigned Unwind = 0;
+  bool CheckOverflow = false;
 };
 
 /// Entry: also --entry and what only makes sense for a single one.

@@ -301,7 +301,7 @@ int runVerify(CommonOptions &Options, const VerifyFlags &Flags) {
   clearProgressLine(Options);
   if (!Found)
     return fail(Found.error());
-  applyBuild(Versions->maps(), *Found);
+  applyBuild(Versions->maps(), *Found, Wanted->CheckOverflow ? SignedOverflow::LookedFor : SignedOverflow::Wraps);
   Verification What{Options, Flags, *Input, *Wanted, *Versions, *Place, *Found, *OtherTargets};
   auto Beside = extrasOf(What, Golden->get());
   if (!Beside)

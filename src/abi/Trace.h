@@ -180,10 +180,14 @@ struct VernierTable {
   uint32_t Count;
 };
 
+/* What signed overflow is. */
+enum VernierOverflow { VernierOverflowWraps, VernierOverflowIsFinding, VernierStopAtOverflow };
+
 struct VernierFinding {
   uint32_t Kind; /* VernierTrapKind */
   uint32_t Site;
-  uint64_t Address, Base, Size; /* Base, Size: of the object that is meant */
+  uint64_t Address, Base, Size; /* Base, Size: of the object that is meant. Of VernierTrapSigned: both operands, and
+                                   operation and width */
   uint32_t Bytes;               /* of the access */
   uint8_t Write;                /* it was a store */
   uint8_t Region;               /* VernierRegion of the object */
@@ -216,9 +220,9 @@ struct VernierArena {
   uint64_t Total;
   uint64_t NodesAt, WordsAt, DecisionsAt, CoverageAt, ExternalsAt;
   uint32_t NodeCapacity, WordCapacity, DecisionCapacity, CoverageSize, ExternalCount;
-  uint32_t CheckSigned; /* signed overflow is a finding */
-  uint32_t TableLimit;  /* most elements of a lookup or update */
-  uint32_t Fill;        /* what memory that nobody wrote is filled with (VernierFilling) */
+  uint32_t Overflow;   /* VernierOverflow */
+  uint32_t TableLimit; /* most elements of a lookup or update */
+  uint32_t Fill;       /* what memory that nobody wrote is filled with (VernierFilling) */
   /* Written by the run. Node 0 is no node; NodeCount is the number of the next one. */
   uint32_t NodeCount, WordCount, DecisionCount;
   uint32_t Frozen, FrozenSite;

@@ -1,5 +1,7 @@
 #include "bitcode/Normalise.h"
 
+#include "bitcode/SignedArithmetic.h"
+
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -141,6 +143,7 @@ void threadScopeExits(llvm::Function &F) {
 } // namespace
 
 void normalise(llvm::Module &M) {
+  markSignedArithmetic(M);
   for (llvm::Function &F : M) {
     if (F.isDeclaration())
       continue;

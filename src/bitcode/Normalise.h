@@ -14,6 +14,8 @@ namespace vernier {
 /// and switches on
 ///    the number behind the scope's end. Here each way out goes directly to its target, so that adding a break does not
 ///    change the statements around it, and control dependence is that of the source.
+///
+/// Arithmetic wraps from here on (bitcode/SignedArithmetic.h).
 void normalise(llvm::Module &M);
 
 } // namespace vernier

@@ -46,8 +46,8 @@ public:
       return finish(unknown("files", "files are input, which the bounded proof does not read"));
     if (!Space.Program.Environment.empty())
       return finish(unknown("environment", "the environment is input, which the bounded proof does not read"));
-    auto OldReady = PreparedVersion::prepare(Old, Space.OldEntry);
-    auto NewReady = PreparedVersion::prepare(New, Space.NewEntry);
+    auto OldReady = PreparedVersion::prepare(Old, Space.OldEntry, Options.CheckOverflow);
+    auto NewReady = PreparedVersion::prepare(New, Space.NewEntry, Options.CheckOverflow);
     if (!OldReady || !NewReady)
       return finish(unknown("entry", (OldReady ? NewReady.error() : OldReady.error()).Message));
     OldVersion = &*OldReady;

@@ -29,6 +29,7 @@ struct BoundedOptions {
   unsigned Bound = 0; ///< 0: as far as the time allows, beginning with a small one
   unsigned LargestBound = 4096;
   Observation Observed;
+  bool CheckOverflow = false;                   ///< signed overflow is undefined
   const std::atomic<bool> *Interrupt = nullptr; ///< once it is true, the solver gets no more time
   /// Runs a candidate on the plain builds of both versions. Without it nothing is ever called different.
   std::function<Confirmation(const InputAssignment &)> Confirm;

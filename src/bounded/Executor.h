@@ -241,6 +241,7 @@ private:
   void leave(State &S, End::Kind What, Term When, Term Code, bool Flushes, Reason Why);
   void signal(State &S, int Signal, Term When);
   void undefinedIf(State &S, Term When, const char *Code, const std::string &Message);
+  void mustFit(State &S, unsigned Opcode, Term A, Term B);
   [[noreturn]] static void giveUp(std::string Code, std::string Message) {
     throw GiveUp{std::move(Code), std::move(Message)};
   }

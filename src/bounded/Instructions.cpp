@@ -1,6 +1,8 @@
 #include "bounded/ExecutorFrame.h"
 #include "input/CallerState.h"
 
+#include "bitcode/SignedArithmetic.h"
+
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/Operator.h>
@@ -155,7 +157,22 @@ Term Executor::perLane(llvm::Type *Type, llvm::ArrayRef<Term> Operands, unsigned
   return All;
 }
 
-Term Executor::scalarBinary(unsigned Opcode, Term A, Term B, State &S, const llvm::Instruction &) {
+/// The exact result needs more bits than there are.
+void Executor::mustFit(State &S, unsigned Opcode, Term A, Term B) {
+  unsigned Bits = A.bits(), Wide = Opcode == llvm::Instruction::Mul ? 2 * Bits : Bits + 1;
+  auto Apply = [&](Term X, Term Y) {
+    return Opcode == llvm::Instruction::Add   ? Store.add(X, Y)
+           : Opcode == llvm::Instruction::Sub ? Store.sub(X, Y)
+                                              : Store.mul(X, Y);
+  };
+  Term Exact = Apply(Store.sext(A, Wide), Store.sext(B, Wide));
+  undefinedIf(S, Store.ne(Exact, Store.sext(Apply(A, B), Wide)), "signed-integer-overflow",
+              "the result of a signed operation does not fit");
+}
+
+Term Executor::scalarBinary(unsigned Opcode, Term A, Term B, State &S, const llvm::Instruction &I) {
+  if (isSignedArithmetic(I))
+    mustFit(S, Opcode, A, B);
   auto ShiftedTooFar = [&] {
     undefinedIf(S, Store.ule(Store.constant(B.bits(), B.bits()), B), "shift", "a shift by the width or more");
   };

@@ -1,5 +1,7 @@
 #include "bounded/ExecutorFrame.h"
 
+#include "bitcode/SignedArithmetic.h"
+
 #include <csignal>
 
 namespace vernier {
@@ -73,6 +75,8 @@ bool Executor::executeIntrinsic(Frame &F, const llvm::IntrinsicInst &I, State &S
     fillBytes(S, Operand(0), Operand(1), Store.zext(Operand(2), 64));
     return true;
   case llvm::Intrinsic::abs:
+    if (isSignedArithmetic(I))
+      mustFit(S, llvm::Instruction::Sub, Store.constant(bitsOf(I.getType()), 0), Operand(0));
     return Lanes(
         [&](auto O) { return Store.ite(Store.slt(O[0], Store.constant(O[0].bits(), 0)), Store.neg(O[0]), O[0]); });
   case smax:

@@ -1,5 +1,6 @@
 #include "bounded/Prepare.h"
 
+#include "bitcode/SignedArithmetic.h"
 #include "models/Models.h"
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -87,9 +88,11 @@ std::uint64_t PreparedVersion::frameBytes(const llvm::Function &F) const {
   return Known == Frames.end() ? 0 : Known->second;
 }
 
-Result<PreparedVersion> PreparedVersion::prepare(const Program &Version, const std::string &Entry) {
+Result<PreparedVersion> PreparedVersion::prepare(const Program &Version, const std::string &Entry, bool CheckOverflow) {
   PreparedVersion Result;
   Result.Copy = llvm::CloneModule(Version.module());
+  if (!CheckOverflow)
+    forgetSignedArithmetic(*Result.Copy);
   auto Reader = Entry == "main" ? ErrorNumberReader::Module : ErrorNumberReader::Caller;
   if (Status Linked = linkModels(*Result.Copy, ModelSet::Pure, Reader); !Linked)
     return Linked.error();
@@ -162,6 +165,8 @@ private:
   }
 
   bool allows(const llvm::Instruction &I) {
+    if (isSignedArithmetic(I))
+      return false; // whether it overflows is to be seen
     if (auto *Store = llvm::dyn_cast<llvm::StoreInst>(&I))
       return !Store->isVolatile() && llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(Store->getPointerOperand()));
     if (auto *Load = llvm::dyn_cast<llvm::LoadInst>(&I))

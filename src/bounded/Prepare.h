@@ -15,7 +15,7 @@ namespace vernier {
 /// and values that leave a loop passed through phis. Statements and changes keep their meaning in the original.
 class PreparedVersion {
 public:
-  static Result<PreparedVersion> prepare(const Program &Version, const std::string &Entry);
+  static Result<PreparedVersion> prepare(const Program &Version, const std::string &Entry, bool CheckOverflow = false);
   const llvm::Module &module() const { return *Copy; }
   llvm::Module &module() { return *Copy; }
   /// What the locals of a function took on the stack before they were promoted.

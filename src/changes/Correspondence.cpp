@@ -1,5 +1,7 @@
 #include "changes/Correspondence.h"
 
+#include "bitcode/SignedArithmetic.h"
+
 #include <llvm/IR/Attributes.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
@@ -269,7 +271,8 @@ bool Correspondence::sameCall(const llvm::CallBase &A, const llvm::CallBase &B) 
 
 bool Correspondence::sameOperation(const llvm::Instruction &A, const llvm::Instruction &B) const {
   if (A.getOpcode() != B.getOpcode() || !sameType(A.getType(), B.getType()) ||
-      A.getRawSubclassOptionalData() != B.getRawSubclassOptionalData())
+      A.getRawSubclassOptionalData() != B.getRawSubclassOptionalData() ||
+      isSignedArithmetic(A) != isSignedArithmetic(B))
     return false;
   // A phi and the terminators are judged edge by edge; everywhere else the operands pair by position.
   if (!llvm::isa<llvm::PHINode, llvm::GetElementPtrInst>(A) && !A.isTerminator() &&

@@ -1,5 +1,7 @@
 #include "changes/Labels.h"
 
+#include "bitcode/SignedArithmetic.h"
+
 #include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/InlineAsm.h>
@@ -147,7 +149,7 @@ std::string Labels::instruction(const llvm::Instruction &I,
     return {};
   };
   std::string Text = std::string(I.getOpcodeName()) + " " + type(I.getType()) + " " +
-                     std::to_string(I.getRawSubclassOptionalData()) + " ";
+                     std::to_string(I.getRawSubclassOptionalData()) + (isSignedArithmetic(I) ? " signed " : " ");
   if (const auto *Load = llvm::dyn_cast<llvm::LoadInst>(&I))
     Text += access(*Load);
   else if (const auto *Store = llvm::dyn_cast<llvm::StoreInst>(&I))

@@ -3,9 +3,12 @@
 #include "bitcode/BuildFacts.h"
 #include "bitcode/Locations.h"
 #include "bitcode/Settings.h"
+#include "bitcode/SignedArithmetic.h"
+#include "bitcode/Startup.h"
 #include "check/ChangedArithmetic.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/InstIterator.h>
 
 #include <map>
 #include <set>
@@ -54,13 +57,37 @@ bool isFastMath(const std::vector<std::string> &Settings) {
   });
 }
 
+/// Functions that run before main, and what they call by name: nothing is looked for there.
+std::set<const llvm::Function *> calledAtStartup(const llvm::Module &M) {
+  std::vector<const llvm::Function *> Open = startupFunctions(M, "llvm.global_ctors");
+  std::set<const llvm::Function *> Seen(Open.begin(), Open.end());
+  while (!Open.empty()) {
+    const llvm::Function *F = Open.back();
+    Open.pop_back();
+    for (const llvm::Instruction &I : llvm::instructions(*F))
+      if (auto *Call = llvm::dyn_cast<llvm::CallBase>(&I))
+        if (const llvm::Function *Callee = Call->getCalledFunction(); Callee && Seen.insert(Callee).second)
+          Open.push_back(Callee);
+  }
+  return Seen;
+}
+
+/// Traced runs watch every signed operation of 64 bits or fewer, from main on.
+bool isWatched(const Program &Version) {
+  std::set<const llvm::Function *> Startup = calledAtStartup(Version.module());
+  for (const llvm::Function &F : Version.module())
+    for (const llvm::Instruction &I : llvm::instructions(F))
+      if (isSignedArithmetic(I) && (Startup.contains(&F) || I.getType()->getScalarSizeInBits() > 64))
+        return false;
+  return true;
+}
+
 /// What a claim about a changed function assumes of the user's build.
 Codes codesOf(const ChangeMap &Map, const Program &Version, const llvm::Function &F) {
   Codes Result;
   ChangedArithmetic Does = changedArithmetic(Map, F);
   std::vector<std::string> Settings = settingsOf(Version, F);
-  if (Does.SignedOverflow &&
-      !lastIs(Settings, {"-fwrapv", "-fno-strict-overflow", "-ftrapv"}, {"-fno-wrapv", "-fstrict-overflow"}, false))
+  if (Does.SignedOverflow) // never where the build says -fwrapv
     Result.insert("wrapping-arithmetic");
   if (Does.FloatingPoint && isFastMath(Settings))
     Result.insert("fast-math");
@@ -70,14 +97,17 @@ Codes codesOf(const ChangeMap &Map, const Program &Version, const llvm::Function
 }
 
 /// By function of the new version, the codes of both.
-std::map<const llvm::Function *, Codes> allCodes(const ChangeMap &Map) {
+std::map<const llvm::Function *, Codes> allCodes(const ChangeMap &Map, SignedOverflow Overflow) {
   std::map<const llvm::Function *, Codes> Result;
+  bool Lifted = Overflow == SignedOverflow::LookedFor && isWatched(Map.oldProgram()) && isWatched(Map.newProgram());
   for (const llvm::Function &F : Map.newProgram().module()) {
     if (F.isDeclaration())
       continue;
     Codes Found = codesOf(Map, Map.newProgram(), F);
     if (const llvm::Function *Before = Map.counterpart(F); Before && !Before->isDeclaration())
       Found.merge(codesOf(Map, Map.oldProgram(), *Before));
+    if (Lifted)
+      Found.erase("wrapping-arithmetic");
     if (!Found.empty())
       Result[&F] = std::move(Found);
   }
@@ -107,11 +137,11 @@ void withdraw(Answer &What, Reason &Why, const ChangeMap::Obstacle &Because) {
 
 } // namespace
 
-void applyBuild(const ChangeMap &Map, CheckResult &Result) {
+void applyBuild(const ChangeMap &Map, CheckResult &Result, SignedOverflow Overflow) {
   const ChangeMap::Obstacle *Because = optionsDiffer(Map);
   Codes All;
   std::map<std::pair<std::string, unsigned>, Codes> ByPlace;
-  for (const auto &[F, Found] : allCodes(Map)) {
+  for (const auto &[F, Found] : allCodes(Map, Overflow)) {
     Location Where = locationOf(*F);
     ByPlace[{sourceName(*F), Where.Line}] = Found;
     All.insert(Found.begin(), Found.end());
@@ -138,10 +168,10 @@ void applyBuild(const ChangeMap &Map, CheckResult &Result) {
     addCodes(Result.Whole.Assumptions, All);
 }
 
-void applyBuild(llvm::ArrayRef<const ChangeMap *> Maps, VerifyResult &Result) {
+void applyBuild(llvm::ArrayRef<const ChangeMap *> Maps, VerifyResult &Result, SignedOverflow Overflow) {
   Codes All;
   for (const ChangeMap *Map : Maps) {
-    for (const auto &[F, Found] : allCodes(*Map))
+    for (const auto &[F, Found] : allCodes(*Map, Overflow))
       All.insert(Found.begin(), Found.end());
     if (redirectsCalls(Map->newProgram().Link))
       All.insert("linker-options");

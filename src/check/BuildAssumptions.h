@@ -9,9 +9,15 @@ namespace vernier {
 // so (`wrapping-arithmetic`, `fast-math`, `strict-aliasing`). Where options differ between the versions, and bitcode
 // does not show it, nothing is equal.
 
+enum class SignedOverflow {
+  Wraps,    ///< as far as the proofs know
+  LookedFor ///< no claim is about inputs that overflow (--check-overflow)
+};
+
 /// To every changed function, and to the whole.
-void applyBuild(const ChangeMap &Map, CheckResult &Result);
+void applyBuild(const ChangeMap &Map, CheckResult &Result, SignedOverflow Overflow = SignedOverflow::Wraps);
 /// To the verdict and to every class of inputs.
-void applyBuild(llvm::ArrayRef<const ChangeMap *> Maps, VerifyResult &Result);
+void applyBuild(llvm::ArrayRef<const ChangeMap *> Maps, VerifyResult &Result,
+                SignedOverflow Overflow = SignedOverflow::Wraps);
 
 } // namespace vernier

@@ -1,5 +1,7 @@
 #include "check/ChangedArithmetic.h"
 
+#include "bitcode/SignedArithmetic.h"
+
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/BinaryFormat/Dwarf.h>
@@ -93,52 +95,6 @@ const llvm::DIType *typeBehind(const llvm::Value &Pointer, unsigned Depth = 0) {
   return nullptr;
 }
 
-enum class Signedness { Signed, Unsigned, Unknown };
-
-Signedness signednessOf(const llvm::DIType *Type) {
-  Type = plainType(Type);
-  if (const auto *Basic = llvm::dyn_cast_or_null<llvm::DIBasicType>(Type)) {
-    auto Sign = Basic->getSignedness();
-    if (!Sign)
-      return Signedness::Unknown;
-    return *Sign == llvm::DIBasicType::Signedness::Signed ? Signedness::Signed : Signedness::Unsigned;
-  }
-  return Signedness::Unknown;
-}
-
-Signedness signednessOf(const llvm::Value &V, unsigned Depth = 0) {
-  if (Depth > 8)
-    return Signedness::Unknown;
-  if (const auto *Load = llvm::dyn_cast<llvm::LoadInst>(&V))
-    return signednessOf(typeBehind(*Load->getPointerOperand()));
-  if (llvm::isa<llvm::SExtInst, llvm::FPToSIInst>(V))
-    return Signedness::Signed;
-  if (llvm::isa<llvm::PtrToIntInst, llvm::FPToUIInst>(V))
-    return Signedness::Unsigned;
-  if (const auto *Call = llvm::dyn_cast<llvm::CallBase>(&V)) {
-    const llvm::Function *Callee = Call->getCalledFunction();
-    const llvm::DISubprogram *Known = Callee ? Callee->getSubprogram() : nullptr;
-    if (Known && Known->getType() && Known->getType()->getTypeArray().size() > 0)
-      return signednessOf(Known->getType()->getTypeArray()[0]);
-    return Signedness::Unknown;
-  }
-  const auto *Operation = llvm::dyn_cast<llvm::BinaryOperator>(&V);
-  if (!Operation)
-    return Signedness::Unknown;
-  using llvm::Instruction;
-  unsigned Opcode = Operation->getOpcode();
-  if (Opcode == Instruction::SDiv || Opcode == Instruction::SRem || Opcode == Instruction::AShr)
-    return Signedness::Signed;
-  if (Opcode == Instruction::UDiv || Opcode == Instruction::URem || Opcode == Instruction::LShr)
-    return Signedness::Unsigned;
-  // One unsigned operand makes the other one unsigned (C's usual conversions).
-  Signedness A = signednessOf(*Operation->getOperand(0), Depth + 1),
-             B = signednessOf(*Operation->getOperand(1), Depth + 1);
-  if (A == Signedness::Unsigned || B == Signedness::Unsigned)
-    return Signedness::Unsigned;
-  return A == Signedness::Signed || B == Signedness::Signed ? Signedness::Signed : Signedness::Unknown;
-}
-
 /// A value that was made of at most half as many bits: sums of such values fit.
 bool isNarrow(const llvm::Value &V) {
   const auto *Cast = llvm::dyn_cast<llvm::CastInst>(&V);
@@ -190,7 +146,7 @@ bool mayOverflow(const llvm::Instruction &I) {
   bool Unsigned = !Sum && (llvm::isa<llvm::ZExtInst>(A) || llvm::isa<llvm::ZExtInst>(B));
   if (Fits(A) && Fits(B) && !Unsigned)
     return false;
-  return signednessOf(*Operation) != Signedness::Unsigned && !isGuardedCounter(*Operation);
+  return isSignedArithmetic(I) && !isGuardedCounter(*Operation);
 }
 
 /// A number is not accessed as what it was declared as.

@@ -12,7 +12,7 @@ struct ChangedArithmetic {
 };
 
 /// Looks at the changed instructions of a function of either version and at what they compute from or hand on to
-/// within the function. Signedness is read off debug information; what it does not tell counts as signed.
+/// within the function.
 ChangedArithmetic changedArithmetic(const ChangeMap &Map, const llvm::Function &F);
 
 } // namespace vernier

@@ -135,7 +135,8 @@ using std::chrono::milliseconds;
 
 VerifyMode modeOf(const VerifyOptions &Options) {
   if (!Options.Instead)
-    return Options.Exploration.Mode == PartitionMode::Sliced ? VerifyMode::Sliced : VerifyMode::Path;
+    return Options.Exploration.Mode == PartitionMode::Sliced && !Options.CheckOverflow ? VerifyMode::Sliced
+                                                                                       : VerifyMode::Path;
   switch (*Options.Instead) {
   case Baseline::Dart:
     return VerifyMode::Dart;
@@ -221,6 +222,7 @@ private:
     Wanted.QueryTime = std::min(Options.QueryTime, proofTime());
     Wanted.Bound = Options.Unwind;
     Wanted.Observed = Options.Observed;
+    Wanted.CheckOverflow = Options.CheckOverflow;
     Wanted.Interrupt = Options.Exploration.Search.Interrupt;
     Wanted.Confirm = [&](const InputAssignment &Values) { return Confirm(Values); };
     if (!Assumed.empty())
@@ -363,6 +365,7 @@ private:
     PartitionPairOptions Wanted = Options.Exploration;
     Wanted.Time = timeLeft();
     Wanted.Observed = Options.Observed;
+    Wanted.CheckOverflow = Options.CheckOverflow;
     Wanted.RunTime = Options.Runs.Time;
     Wanted.RunMemory = Options.Runs.Memory;
     auto Found = Options.Instead ? searchBaseline(*Options.Instead, Map, Into.Space, Wanted, Place)

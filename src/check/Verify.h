@@ -24,6 +24,7 @@ struct VerifyOptions {
   unsigned Unwind = 0; ///< the bound of loops and recursion; 0: as far as the time allows
   Observation Observed;
   RunLimits Runs;
+  bool CheckOverflow = false;       ///< signed overflow is undefined, and looked for
   bool Bounded = true;              ///< try the bounded proof, first
   bool Partitions = true;           ///< explore partitions where it does not decide everything
   PartitionPairOptions Exploration; ///< of partitions; its times, observation and limits are those above

@@ -2,7 +2,7 @@
 
 #include "execution/Sandbox.h"
 #include "execution/Spawn.h"
-#include "execution/SystemCallFilter.h"
+#include "project/SystemCallFilter.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -63,7 +63,7 @@ Result<InstrumentedBuild> InstrumentedBuild::create(const Program &Old, const Pr
                                                     const InstrumentedBuildOptions &Options) {
   const Program &Version = Which == Side::Old ? Old : New;
   InstrumentedBuild Build(Which, Space, Place);
-  Build.CheckSigned = Options.CheckSigned;
+  Build.Overflow = Options.Overflow;
   if (!Old.module().getFunction(Space.OldEntry) || !New.module().getFunction(Space.NewEntry))
     return analysisError("the input space is not one of these versions: there is no '" + Space.entry(Which) + "'");
   Work What;
@@ -73,8 +73,8 @@ Result<InstrumentedBuild> InstrumentedBuild::create(const Program &Old, const Pr
     Build.Shape = entryShape(Old, New, Which, Space);
     addHarness(*What.M, Space.entry(Which), Build.Shape.symbols(), /*Main=*/false);
   }
-  if (Status Done = instrumentWith(What, {Space.WholeProgram, Options.CheckSigned, Options.MergeFrom, Options.Keep});
-      !Done)
+  bool CheckSigned = Options.Overflow != VernierOverflowWraps;
+  if (Status Done = instrumentWith(What, {Space.WholeProgram, CheckSigned, Options.MergeFrom, Options.Keep}); !Done)
     return Done.takeError();
   ContentHash Key;
   Key.add("instrumented 1").add(LLVM_VERSION_STRING).add(harnessObject()).add(bitcodeOf(*What.M));
@@ -117,7 +117,7 @@ Result<std::unique_ptr<ForkServer>> InstrumentedBuild::serve(const RunLimits &Li
   What.Edges = static_cast<std::uint32_t>(Made->coverageSize());
   What.Externals = static_cast<std::uint32_t>(Made->Externals.size());
   TraceLimits Given = Traces;
-  Given.CheckSigned = CheckSigned;
+  Given.Overflow = Overflow;
   return ForkServer::start(std::move(What), Place, Limits, Given);
 }
 

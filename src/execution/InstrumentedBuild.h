@@ -16,8 +16,8 @@
 namespace vernier {
 
 struct InstrumentedBuildOptions {
-  bool CheckSigned = false; ///< look for signed overflow
-  unsigned MergeFrom = 0;   ///< InstrumentOptions
+  VernierOverflow Overflow = VernierOverflowWraps;
+  unsigned MergeFrom = 0; ///< InstrumentOptions
   InstructionSet Keep = {};
 };
 
@@ -51,7 +51,7 @@ private:
   std::shared_ptr<const Instrumentation> Made;
   std::vector<std::string> Missing;
   bool Fresh = false;
-  bool CheckSigned = false;
+  VernierOverflow Overflow = VernierOverflowWraps;
   Side Which;
   InputSpace Space;
   EntryShape Shape;

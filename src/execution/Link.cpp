@@ -9,6 +9,7 @@
 #include <llvm/Support/Path.h>
 #include <llvm/Support/Program.h>
 
+#include <filesystem>
 #include <set>
 
 namespace vernier {
@@ -75,8 +76,13 @@ Result<LinkAnswer> linkExecutable(const LinkJob &Job) {
     return Outcome.takeError();
   LinkAnswer Answer;
   Answer.Linked = Outcome->succeeded();
-  if (Answer.Linked)
+  if (Answer.Linked) {
+    // Some linkers change the mode when they are done, which they cannot here.
+    std::error_code Ignored;
+    std::filesystem::permissions(Job.Output, std::filesystem::perms::owner_exec, std::filesystem::perm_options::add,
+                                 Ignored);
     return Answer;
+  }
   std::string Said = Outcome->Errors + Outcome->Output;
   Answer.Undefined = undefinedSymbols(Said);
   if (Answer.Undefined.empty() || !onlyUndefined(Said))

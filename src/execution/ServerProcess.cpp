@@ -5,7 +5,7 @@
 #include "execution/Exchange.h"
 #include "execution/Placement.h"
 #include "execution/Spawn.h"
-#include "execution/SystemCallFilter.h"
+#include "project/SystemCallFilter.h"
 #include "verdict/Outcome.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "execution/Descriptor.h"
-#include "execution/SystemCallFilter.h"
+#include "project/SystemCallFilter.h"
 
 #include <sys/resource.h>
 #include <sys/types.h>

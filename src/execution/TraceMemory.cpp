@@ -14,7 +14,7 @@ Result<TraceMemory> TraceMemory::create(const TraceLimits &Limits, std::uint32_t
   Head.DecisionCapacity = Limits.Decisions;
   Head.CoverageSize = Edges;
   Head.ExternalCount = Externals;
-  Head.CheckSigned = Limits.CheckSigned;
+  Head.Overflow = Limits.Overflow;
   Head.TableLimit = Limits.TableElements;
   Head.Fill = Limits.Fill;
   Head.NodeCount = Head.WordCount = 1;

@@ -14,7 +14,7 @@ struct TraceLimits {
   std::uint32_t Words = 1 << 20;
   std::uint32_t Decisions = 1 << 16;
   std::uint32_t TableElements = 256; ///< most elements of a lookup or update
-  bool CheckSigned = false;
+  VernierOverflow Overflow = VernierOverflowWraps;
   std::uint8_t Fill = VernierFillZero; ///< of memory that nobody wrote, until another one is set
 };
 

@@ -302,7 +302,8 @@ Result<ExploreResult> exploreProgram(const Program &Version, const ExploreOption
   Result.Notes = missingProtections();
 
   auto Build =
-      InstrumentedBuild::create(Version, Version, Side::New, *Space, Place, {.CheckSigned = Options.CheckSigned});
+      InstrumentedBuild::create(Version, Version, Side::New, *Space, Place,
+                                {.Overflow = Options.CheckSigned ? VernierOverflowIsFinding : VernierOverflowWraps});
   if (!Build)
     return Build.takeError();
   const Instrumentation &Sites = Build->instrumentation();

@@ -1,10 +1,10 @@
 #include "instrument/Instrument.h"
 
 #include "bitcode/Locations.h"
+#include "bitcode/SignedArithmetic.h"
 #include "instrument/FunctionInstrumenter.h"
 #include "instrument/KeepTraps.h"
 #include "instrument/Lower.h"
-#include "instrument/Signedness.h"
 #include "models/Models.h"
 
 #include <llvm/IR/AttributeMask.h>
@@ -270,8 +270,8 @@ bool constructorsReadInput(llvm::Module &M, const ProgramAnalysis &Analysis) {
 Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Options) {
   Instrumentation Result;
   numberSites(M, Result);
-  if (Options.CheckSigned)
-    markSigned(M);
+  if (!Options.CheckSigned)
+    forgetSignedArithmetic(M);
   if (Options.WholeProgram)
     if (Status Renamed = renameMain(M); !Renamed)
       return Renamed.error();

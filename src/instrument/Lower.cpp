@@ -1,5 +1,7 @@
 #include "instrument/Lower.h"
 
+#include "bitcode/SignedArithmetic.h"
+
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -133,6 +135,14 @@ llvm::Value *extreme(SiteBuilder &B, llvm::Value *X, llvm::Value *Y, bool Least)
   return Chosen;
 }
 
+/// The negation overflows where the absolute value does.
+llvm::Value *absolute(SiteBuilder &B, llvm::IntrinsicInst &I) {
+  llvm::Value *X = I.getArgOperand(0), *Negated = B.CreateNeg(X);
+  if (auto *Operation = llvm::dyn_cast<llvm::Instruction>(Negated); Operation && isSignedArithmetic(I))
+    setSignedArithmetic(*Operation);
+  return B.CreateSelect(B.CreateICmpSLT(X, llvm::ConstantInt::get(I.getType(), 0)), Negated, X);
+}
+
 /// Null: it stays as it is.
 llvm::Value *expand(llvm::IntrinsicInst &I) {
   SiteBuilder B(I);
@@ -157,8 +167,7 @@ llvm::Value *expand(llvm::IntrinsicInst &I) {
   case Is::umin:
     return Choose(llvm::CmpInst::ICMP_ULT);
   case Is::abs:
-    return B.CreateSelect(B.CreateICmpSLT(Operand(0), llvm::ConstantInt::get(I.getType(), 0)), B.CreateNeg(Operand(0)),
-                          Operand(0));
+    return absolute(B, I);
   case Is::ctpop:
     return ones(B, Operand(0));
   case Is::ctlz:

@@ -1,5 +1,6 @@
 #include "instrument/MergeBranches.h"
 
+#include "bitcode/SignedArithmetic.h"
 #include "instrument/Accesses.h"
 #include "instrument/Lower.h"
 
@@ -50,6 +51,8 @@ public:
 private:
   /// Computes and does nothing else; it cannot fail.
   bool isPure(const llvm::Instruction &I) const {
+    if (isSignedArithmetic(I))
+      return false; // it may overflow, and that is looked for
     if (llvm::isa<llvm::DbgInfoIntrinsic>(I))
       return true;
     if (auto *Binary = llvm::dyn_cast<llvm::BinaryOperator>(&I))

@@ -2,6 +2,7 @@
 
 #include "instrument/FunctionInstrumenter.h"
 
+#include "bitcode/SignedArithmetic.h"
 #include "instrument/Accesses.h"
 #include "instrument/Lower.h"
 
@@ -133,16 +134,16 @@ void FunctionInstrumenter::visitBinaryOperator(llvm::BinaryOperator &I) {
     return concretise(I);
   llvm::Value *A = I.getOperand(0), *C = I.getOperand(1);
   llvm::Value *NodeA = nodeOf(A), *NodeB = nodeOf(C);
-  if (isNothing(NodeA) && isNothing(NodeB))
-    return;
   unsigned Operation = Operations.at(I.getOpcode()), Bits = bitsOf(I);
   Builder Before(&I);
+  // Values that do not depend on the input overflow, too.
+  if (isSignedArithmetic(I) && Bits <= 64)
+    State.Hooks.call(Before, Hook::h_overflow,
+                     {what(Operation, Bits), site(I), NodeA, NodeB, low(Before, A), low(Before, C), control(Before)});
+  if (isNothing(NodeA) && isNothing(NodeB))
+    return;
   if (I.isIntDivRem() && Bits <= 64)
     State.Hooks.call(Before, Hook::h_division,
-                     {what(Operation, Bits), site(I), NodeA, NodeB, low(Before, A), low(Before, C), control(Before)});
-  bool MayOverflow = Operation == VernierAdd || Operation == VernierSub || Operation == VernierMul;
-  if (State.Options.CheckSigned && MayOverflow && I.getMetadata("vernier.signed"))
-    State.Hooks.call(Before, Hook::h_overflow,
                      {what(Operation, Bits), site(I), NodeA, NodeB, low(Before, A), low(Before, C), control(Before)});
   Builder B(I.getNextNode());
   setNode(I, binary(B, Operation, I, NodeA, NodeB, A, C, &I));

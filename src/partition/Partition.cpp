@@ -43,6 +43,7 @@ ExplorationIdentity identityOf(const VersionsGeneraliser &Versions, const InputS
                                {"arguments and files", Fixed},
                                {"assumptions", llvm::join(Space.Assume, "\n")},
                                {"mode", Options.Mode == PartitionMode::Sliced ? "sliced" : "path"},
+                               {"overflow", Options.CheckOverflow ? "undefined" : "wraps"},
                                {"observed", Observed},
                                {"run time", std::to_string(Options.RunTime.count())},
                                {"query time", std::to_string(Options.Search.QueryTime.count())}});

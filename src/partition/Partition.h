@@ -29,6 +29,9 @@ struct PartitionPairOptions {
   /// Of sliced partitions: branches that only choose between values become part of the values where there are at least
   /// so many of them. Fewer and larger classes, with conditions that are harder to read. 0: never.
   unsigned MergeFrom = 12;
+  /// Signed overflow is undefined. The classes of such a search are those of whole paths, which nothing is left out of
+  /// that may overflow.
+  bool CheckOverflow = false;
   PartitionOptions Search;
   std::optional<std::chrono::milliseconds> Time; ///< in place of Search.Time: building does not count
   Observation Observed;

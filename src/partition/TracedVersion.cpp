@@ -57,6 +57,7 @@ Result<std::unique_ptr<TracedVersion>> TracedVersion::make(const Source &From, c
   auto Create = [&] {
     InstrumentedBuildOptions Wanted;
     Wanted.MergeFrom = From.MergeFrom;
+    Wanted.Overflow = From.CheckOverflow ? VernierStopAtOverflow : VernierOverflowWraps;
     if (From.MergeFrom)
       for (const NeighbourMap &Each : From.Maps)
         addTouched(Version.module(), *Each.Map, Wanted.Keep);

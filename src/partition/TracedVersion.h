@@ -40,6 +40,7 @@ public:
     const InputSpace *Space = nullptr;
     std::vector<NeighbourMap> Maps; ///< one or two
     unsigned MergeFrom = 0;         ///< InstrumentOptions
+    bool CheckOverflow = false;     ///< signed overflow is undefined
     SharedBuilds *Builds = nullptr; ///< where builds of earlier explorations are; nothing: nowhere
   };
   static Result<std::unique_ptr<TracedVersion>> make(const Source &From, const RunLimits &Limits,

@@ -42,6 +42,16 @@ std::string distanceText(const VernierFinding &Found) {
   return bytes(static_cast<std::uint64_t>(Offset) - Found.Size) + " behind ";
 }
 
+/// "2147483647 + 1 does not fit into 32 bits".
+std::string overflowText(const VernierFinding &Found) {
+  std::string A = std::to_string(static_cast<std::int64_t>(Found.Address)),
+              B = std::to_string(static_cast<std::int64_t>(Found.Base));
+  std::uint64_t Operation = Found.Size & 255;
+  const char *Sign = Operation == VernierAdd ? " + " : Operation == VernierSub ? " - " : " * ";
+  bool Negation = Operation == VernierSub && Found.Address == 0;
+  return (Negation ? "-(" + B + ")" : A + Sign + B) + " does not fit into " + std::to_string(Found.Size >> 8) + " bits";
+}
+
 } // namespace
 
 UndefinedUse undefinedUse(const VernierFinding &Found, const Location &Where) {
@@ -55,10 +65,11 @@ UndefinedUse undefinedUse(const VernierFinding &Found, const Location &Where) {
     return {"double-free", "a block of " + bytes(Found.Size) + " is given back twice", Where};
   case VernierTrapInvalidFree:
     return {"bad-free", "memory is given back that no allocation gave", Where};
+  case VernierTrapSigned: // only if it is looked for
+    return {"signed-integer-overflow", overflowText(Found), Where};
   case VernierTrapDivision: // the processor answers
   case VernierTrapOverflow:
   case VernierTrapAssertion:
-  case VernierTrapSigned: // wraps
   case VernierTrapAddress:
   case VernierTrapKindCount:
     break;

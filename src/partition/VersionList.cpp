@@ -84,12 +84,14 @@ Result<std::unique_ptr<VersionList>> listVersions(llvm::ArrayRef<const ChangeMap
   RunLimits Limits;
   Limits.Time = Options.RunTime;
   Limits.Memory = Options.RunMemory;
+  PartitionMode Mode = Options.CheckOverflow ? PartitionMode::Path : Options.Mode;
   std::vector<NeighbourMap> Neighbours = numbered(Maps, Spaces);
   std::vector<std::unique_ptr<TracedVersion>> Versions;
   for (std::size_t I = 0; I <= Maps.size(); ++I) {
     TracedVersion::Source From = sourceOf(I, Neighbours);
     From.Builds = Maps.size() == 1 ? Options.Builds.get() : nullptr; // they are of one pair
-    From.MergeFrom = Options.Mode == PartitionMode::Sliced ? Options.MergeFrom : 0;
+    From.CheckOverflow = Options.CheckOverflow;
+    From.MergeFrom = Mode == PartitionMode::Sliced ? Options.MergeFrom : 0;
     auto Made = TracedVersion::make(From, Limits, Place);
     if (!Made)
       return Made.takeError();
@@ -104,7 +106,7 @@ Result<std::unique_ptr<VersionList>> listVersions(llvm::ArrayRef<const ChangeMap
       List->Result.Assumptions.push_back("unpaired-globals");
   }
   List->Run = std::make_unique<VersionsGeneraliser>(*List->Result.Store, List->Result.Leaves, std::move(Versions),
-                                                    std::move(Parts), WholeProgram, Options.Mode, Options.Observed);
+                                                    std::move(Parts), WholeProgram, Mode, Options.Observed);
   return List;
 }
 

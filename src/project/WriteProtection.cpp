@@ -1,9 +1,12 @@
 #include "project/WriteProtection.h"
 
+#include "project/SystemCallFilter.h"
+
 #include <cstdint>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
+#include <linux/seccomp.h>
 #include <sstream>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -53,9 +56,8 @@ std::vector<std::string> programDirectories(const std::string &Program) {
   return Directories;
 }
 
-} // namespace
-
-void protectFromThisThread(const std::vector<std::string> &Writable, const std::string &Program) {
+/// Which files can be written and run.
+void restrictFiles(const std::vector<std::string> &Writable, const std::string &Program) {
   long Version = syscall(CreateRuleset, nullptr, 0, 1);
   if (Version < 1)
     return;
@@ -71,9 +73,24 @@ void protectFromThisThread(const std::vector<std::string> &Writable, const std::
     allow(Ruleset, Directory, Execute | ReadFile | ReadDirectory);
   for (const std::string &Directory : Writable)
     allow(Ruleset, Directory, Attributes.Files & ~(Execute | MakeCharacterDevice | MakeBlockDevice));
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
-    syscall(RestrictSelf, Ruleset, 0);
+  syscall(RestrictSelf, Ruleset, 0);
   close(Ruleset);
+}
+
+void restrictSystemCalls() {
+  SystemCallFilter Filter = compilerFilter();
+  sock_fprog Program{static_cast<unsigned short>(Filter.size()), Filter.data()};
+  if (!Filter.empty())
+    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &Program, 0, 0);
+}
+
+} // namespace
+
+void protectFromThisThread(const std::vector<std::string> &Writable, const std::string &Program) {
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    return;
+  restrictFiles(Writable, Program);
+  restrictSystemCalls();
 }
 
 } // namespace vernier

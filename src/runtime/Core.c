@@ -1,3 +1,4 @@
+#include "runtime/Memory.h"
 #include "runtime/Runtime.h"
 
 #include <signal.h>
@@ -409,15 +410,46 @@ static __int128 extended(uint32_t Bits, uint64_t Value) {
   return (int64_t)(Value << (64 - Bits)) >> (64 - Bits);
 }
 
-/* The exact result, in twice the width, is that of the narrow operation. */
-static SLOW void slowOverflow(uint32_t What, uint32_t Site, Node A, Node B, uint64_t ValueA, uint64_t ValueB,
-                              Node Control) {
-  uint32_t Operation = What & 255, Bits = What >> 8, Wide = 2 * Bits;
-  if (Bits > 64)
-    return;
+/* The result of a signed operation without a limit. */
+static __int128 exact(uint32_t What, uint64_t ValueA, uint64_t ValueB) {
+  uint32_t Operation = What & 255, Bits = What >> 8;
   __int128 X = extended(Bits, ValueA), Y = extended(Bits, ValueB);
-  __int128 Exact = Operation == VernierAdd ? X + Y : Operation == VernierSub ? X - Y : X * Y;
-  int Fine = Exact == extended(Bits, (uint64_t)Exact);
+  return Operation == VernierAdd ? X + Y : Operation == VernierSub ? X - Y : X * Y;
+}
+
+static int fits(uint32_t What, uint64_t ValueA, uint64_t ValueB) {
+  __int128 Exact = exact(What, ValueA, ValueB);
+  return Exact == extended(What >> 8, (uint64_t)Exact);
+}
+
+static SLOW void overflowed(uint32_t What, uint32_t Site, uint64_t ValueA, uint64_t ValueB) {
+  uint32_t Bits = What >> 8;
+  vernier_finding(VernierTrapSigned, Site, (uint64_t)extended(Bits, ValueA), (uint64_t)extended(Bits, ValueB), What);
+  if (vernier_arena && vernier_arena->Overflow == VernierStopAtOverflow)
+    vernier_stop();
+}
+
+/* A sum or difference with a number that is the same for all inputs fits if the other operand does not pass a limit. */
+static Node withinLimit(uint32_t What, uint32_t Site, Node A, Node B, uint64_t ValueA, uint64_t ValueB, Node Control) {
+  uint32_t Bits = What >> 8;
+  __int128 Fixed = A ? extended(Bits, ValueB) : extended(Bits, ValueA);
+  __int128 Least = -((__int128)1 << (Bits - 1)), Most = -Least - 1, Limit;
+  int Upper = (What & 255) == VernierAdd ? Fixed >= 0 : Fixed < 0;
+  if ((What & 255) == VernierAdd)
+    Limit = (Upper ? Most : Least) - Fixed;
+  else if (A)
+    Limit = (Upper ? Most : Least) + Fixed;
+  else
+    Limit = Fixed - (Upper ? Least : Most);
+  Node Bound = vernier_constant(Bits, masked(Bits, (uint64_t)Limit));
+  return vernier_node(Site, Upper ? VernierSle : VernierSge, 1, A ? A : B, Bound, 0, Control,
+                      (uint64_t)fits(What, ValueA, ValueB));
+}
+
+/* The exact result, in twice the width, is that of the narrow operation. */
+static Node isExact(uint32_t What, uint32_t Site, Node A, Node B, uint64_t ValueA, uint64_t ValueB, Node Control) {
+  uint32_t Operation = What & 255, Bits = What >> 8, Wide = 2 * Bits;
+  __int128 X = extended(Bits, ValueA), Y = extended(Bits, ValueB), Exact = exact(What, ValueA, ValueB);
   if (!A)
     A = vernier_constant(Bits, ValueA);
   if (!B)
@@ -428,14 +460,21 @@ static SLOW void slowOverflow(uint32_t What, uint32_t Site, Node A, Node B, uint
   Node Short = vernier_node(Site, VernierTrunc, Bits, Full, 0, 0, Control, masked(Bits, (uint64_t)Exact));
   Node Back = vernier_node(Site, VernierSExt, Wide, Short, 0, 0, Control,
                            masked(Wide, (uint64_t)extended(Bits, (uint64_t)Exact)));
-  trap(Site, vernier_node(Site, VernierEq, 1, Full, Back, 0, Control, (uint64_t)Fine), Fine, VernierTrapSigned,
-       Control);
-  if (!Fine)
-    vernier_finding(VernierTrapSigned, Site, 0, 0, 0);
+  return vernier_node(Site, VernierEq, 1, Full, Back, 0, Control, (uint64_t)fits(What, ValueA, ValueB));
+}
+
+static SLOW void slowOverflow(uint32_t What, uint32_t Site, Node A, Node B, uint64_t ValueA, uint64_t ValueB,
+                              Node Control) {
+  int Product = (What & 255) == VernierMul;
+  Node Condition = !Product && (!A || !B) ? withinLimit(What, Site, A, B, ValueA, ValueB, Control)
+                                          : isExact(What, Site, A, B, ValueA, ValueB, Control);
+  trap(Site, Condition, fits(What, ValueA, ValueB), VernierTrapSigned, Control);
 }
 
 FAST void vernier_overflow(uint32_t What, uint32_t Site, Node A, Node B, uint64_t ValueA, uint64_t ValueB,
                            Node Control) {
   if (A | B)
     slowOverflow(What, Site, A, B, ValueA, ValueB, Control);
+  if (!fits(What, ValueA, ValueB))
+    overflowed(What, Site, ValueA, ValueB);
 }

@@ -34,6 +34,7 @@ Proof prove(const std::string &OldText, const std::string &NewText, const std::s
   BoundedOptions Wanted;
   Wanted.Bound = Options.Bound;
   Wanted.Time = Options.Time;
+  Wanted.CheckOverflow = Options.CheckOverflow;
   std::string Directory = testing::TempDir() + "vernier-bounded-" + std::to_string(getpid());
   auto Place = Workspace::at(Directory);
   Wanted.Confirm = [&](const InputAssignment &Values) {

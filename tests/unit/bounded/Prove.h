@@ -21,6 +21,7 @@ struct Proof {
 struct ProofOptions {
   InputOptions Input;
   unsigned Bound = 0;
+  bool CheckOverflow = false;
   std::chrono::milliseconds Time{20000};
 };
 

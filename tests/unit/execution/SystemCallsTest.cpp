@@ -1,7 +1,8 @@
 // Which system calls a run can make: every number is tried, in plain runs and in runs of a server.
 
 #include "Served.h"
-#include "execution/SystemCallFilter.h"
+#include "project/Subprocess.h"
+#include "project/SystemCallFilter.h"
 
 #include <fstream>
 #include <set>
@@ -41,6 +42,8 @@ static char probe(long number, long a, long b, long c, long d, long e, long f) {
   if (pipe(ends)) return '?';
   pid_t child = fork();
   if (child == 0) {
+    alarm(1); // who may not signal waits for that
+    close(1); // after vfork it may go on anywhere
     errno = 0;
     said = answer(syscall(number, a, b, c, d, e, f));
     syscall(SYS_write, ends[1], &said, 1);
@@ -104,9 +107,33 @@ const std::set<long> LetThrough = {
     SYS_vfork, SYS_vmsplice, SYS_wait4, SYS_waitid, SYS_write, SYS_writev};
 // clang-format on
 
-/// The kernel's own traps for probes (uretprobe, uprobe): newer ones do not ask a filter about them, and end whoever
-/// calls them from elsewhere.
+/// The kernel's own traps for probes (uretprobe, uprobe): newer ones do not ask a filter about them.
 const std::set<long> KernelsOwn = {335, 336};
+
+/// From elsewhere than the kernel's own code they do nothing: they are not there, fail, or end whoever calls them.
+constexpr const char *KernelsOwnCalls = R"(
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(void) {
+  for (long n = 335; n <= 336; n++) {
+    for (long a = -1; a <= 1; a++) {
+      int status = 0;
+      pid_t child = fork();
+      if (child == 0) {
+        long got = syscall(n, a, a, a, a, a, a);
+        _exit(got == -1 && (errno == ENOSYS || errno == ENXIO || errno == EPERM) ? 0 : 1);
+      }
+      waitpid(child, &status, 0);
+      if (!(WIFEXITED(status) && WEXITSTATUS(status) == 0) && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGILL))
+        return printf("%ld with %ld: %x\n", n, a, status), 1;
+    }
+  }
+  return 0;
+}
+)";
 
 void expectTable(const Outcome &Ran, std::set<long> Table) {
   ASSERT_EQ(Ran.End, Ending::Returned) << Ran.Note;
@@ -134,6 +161,116 @@ TEST(SystemCalls, APlainRunCanMakeThoseOfTheTable) {
   RunLimits Limits;
   Limits.Time = std::chrono::seconds(60);
   expectTable(Runnable(std::string(Prober) + Walk, InputOptions{}).run({}, Limits), LetThrough);
+}
+
+TEST(SystemCalls, TrapsOfTheKernelDoNothing) {
+  Outcome Plain = Runnable(KernelsOwnCalls, InputOptions{}).run();
+  EXPECT_EQ(Plain.Code, 0) << Plain.Stdout;
+  Outcome InServer = Served(KernelsOwnCalls).run().Shown;
+  EXPECT_EQ(InServer.Code, 0) << InServer.Stdout;
+}
+
+/// Runs a program as compilers and linkers are run: what it printed, with how it ended.
+Outcome runAsCompiler(const std::string &Directory, const std::vector<std::string> &Arguments) {
+  ProcessRequest Request;
+  Request.Arguments = Arguments;
+  Request.Directory = Directory;
+  Request.OutputFile = Directory + "/printed";
+  Request.Writable = {Directory};
+  std::filesystem::remove(Request.OutputFile);
+  auto Ended = runProcess(Request);
+  EXPECT_TRUE(Ended) << (Ended ? "" : Ended.error().Message);
+  Outcome Result;
+  Result.End = Ended && Ended->Signal == 0 ? Ending::Returned : Ending::Signalled;
+  Result.Code = Ended ? Ended->Exit : -1;
+  std::ifstream File(Request.OutputFile);
+  Result.Stdout.assign(std::istreambuf_iterator<char>(File), {});
+  return Result;
+}
+
+struct CompilerDirectory {
+  std::string Path = testing::TempDir() + "vernier-compilers-" + std::to_string(getpid());
+  CompilerDirectory() { std::filesystem::create_directories(Path); }
+  ~CompilerDirectory() { std::filesystem::remove_all(Path); }
+  void write(const std::string &Name, const std::string &Text) const { std::ofstream(Path + "/" + Name) << Text; }
+};
+
+TEST(SystemCalls, ACompilerCanMakeFewer) {
+  if (compilerFilter().empty())
+    GTEST_SKIP() << "no system call filter here";
+  CompilerDirectory At;
+  At.write("walk.c", std::string(Prober) + Walk);
+  for (std::vector<std::string> Step : {std::vector<std::string>{"clang-19", "-w", "-c", "walk.c", "-o", "walk.o"},
+                                        std::vector<std::string>{"clang-19", "walk.o", "-o", "walk"}}) {
+    Outcome Built = runAsCompiler(At.Path, Step);
+    ASSERT_EQ(Built.Code, 0) << Built.Stdout;
+  }
+  std::filesystem::permissions(At.Path + "/walk", std::filesystem::perms::owner_all);
+  std::set<long> Table = LetThrough;
+  for (long Number : {SYS_capget,
+                      SYS_getpeername,
+                      SYS_getsockname,
+                      SYS_getsockopt,
+                      SYS_inotify_add_watch,
+                      SYS_inotify_init,
+                      SYS_inotify_init1,
+                      SYS_inotify_rm_watch,
+                      SYS_kill,
+                      SYS_mknod,
+                      SYS_mknodat,
+                      SYS_mlock,
+                      SYS_mlock2,
+                      SYS_mlockall,
+                      SYS_personality,
+                      SYS_pidfd_open,
+                      SYS_pidfd_send_signal,
+                      SYS_pkey_alloc,
+                      SYS_pkey_free,
+                      SYS_pkey_mprotect,
+                      SYS_process_vm_readv,
+                      SYS_recvfrom,
+                      SYS_recvmmsg,
+                      SYS_recvmsg,
+                      SYS_rt_sigqueueinfo,
+                      SYS_rt_tgsigqueueinfo,
+                      SYS_sendto,
+                      SYS_setfsgid,
+                      SYS_setfsuid,
+                      SYS_setgid,
+                      SYS_setregid,
+                      SYS_setresgid,
+                      SYS_setresuid,
+                      SYS_setreuid,
+                      SYS_setsockopt,
+                      SYS_setuid,
+                      SYS_shutdown,
+                      SYS_socketpair,
+                      SYS_tgkill,
+                      SYS_tkill})
+    Table.erase(Number);
+  expectTable(runAsCompiler(At.Path, {At.Path + "/walk"}), Table);
+}
+
+TEST(SystemCalls, CompilersAndLinkersWork) {
+  CompilerDirectory At;
+  At.write("a.c", "#include <stdio.h>\nint main(void) { puts(\"c\"); return 0; }\n");
+  At.write("b.cpp", "#include <iostream>\n#include <vector>\nint main() { std::vector<int> v{7}; std::cout << v[0] << "
+                    "std::endl; }\n");
+  for (const char *Linker : {"", "-fuse-ld=lld", "-fuse-ld=bfd"}) {
+    for (auto [Compiler, Source, Prints] :
+         {std::tuple{"clang-19", "a.c", "c\n"}, std::tuple{"clang++-19", "b.cpp", "7\n"}}) {
+      SCOPED_TRACE(std::string(Compiler) + " " + Linker);
+      Outcome Compiled = runAsCompiler(At.Path, {Compiler, "-g", "-O2", "-c", Source, "-o", "part.o"});
+      ASSERT_EQ(Compiled.Code, 0) << Compiled.Stdout;
+      std::vector<std::string> Link = {Compiler, "part.o", "-o", "program"};
+      if (*Linker)
+        Link.push_back(Linker);
+      Outcome Linked = runAsCompiler(At.Path, Link);
+      ASSERT_EQ(Linked.Code, 0) << Linked.Stdout;
+      std::filesystem::permissions(At.Path + "/program", std::filesystem::perms::owner_all);
+      EXPECT_EQ(runAsCompiler(At.Path, {At.Path + "/program"}).Stdout, Prints);
+    }
+  }
 }
 
 TEST(SystemCalls, ARunOfAServerCanMakeTheSameButSignalThroughDescriptors) {
@@ -244,21 +381,27 @@ int main(void) {
   EXPECT_EQ(Served(Text).run().Shown.Code, 0);
 }
 
-TEST(SystemCalls, TheDocumentListsWhatIsLetThrough) {
+/// Names in the tables below a heading.
+std::set<std::string> listedBelow(const std::string &Heading) {
   std::ifstream File(VERNIER_SOURCE_DIR "/docs/isolation.md");
   std::set<std::string> Listed;
   bool Inside = false;
   for (std::string Line; std::getline(File, Line);) {
     if (Line.starts_with("## "))
-      Inside = Line == "## What a sandboxed run may call";
+      Inside = Line == "## " + Heading;
     for (std::size_t At = Line.find('`'); Inside && Line.starts_with("| ") && At != std::string::npos;) {
       std::size_t End = Line.find('`', At + 1);
       Listed.insert(Line.substr(At + 1, End - At - 1));
       At = End == std::string::npos ? End : Line.find('`', End + 1);
     }
   }
-  std::vector<std::string> Allowed = allowedSystemCalls();
-  EXPECT_EQ(Listed, std::set<std::string>(Allowed.begin(), Allowed.end()));
+  return Listed;
+}
+
+TEST(SystemCalls, TheDocumentListsWhatIsLetThrough) {
+  std::vector<std::string> Allowed = allowedSystemCalls(), Refused = refusedToCompilers();
+  EXPECT_EQ(listedBelow("What compilers and linkers may call"), std::set<std::string>(Refused.begin(), Refused.end()));
+  EXPECT_EQ(listedBelow("What a sandboxed run may call"), std::set<std::string>(Allowed.begin(), Allowed.end()));
 }
 
 } // namespace

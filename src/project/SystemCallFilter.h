@@ -19,10 +19,16 @@ using SystemCallFilter = std::vector<sock_filter>;
 /// argument) can make process groups and set priorities, and nobody can signal that process, its group or everybody.
 SystemCallFilter systemCallFilter(std::uint64_t GroupKey = 0);
 
+/// For compilers and linkers: less than for runs (docs/isolation.md). Empty where no filter can be made.
+const SystemCallFilter &compilerFilter();
+
 /// The filter knows the process that installs it from now on. Only system calls: it has the memory of its parent.
 void nameOwnProcess(SystemCallFilter &Filter);
 
 /// What is let through, by name, sorted; calls that depend on their arguments included.
 std::vector<std::string> allowedSystemCalls();
+
+/// What of that is not let through for compilers and linkers, sorted.
+std::vector<std::string> refusedToCompilers();
 
 } // namespace vernier

@@ -1,4 +1,4 @@
-#include "execution/SystemCallFilter.h"
+#include "project/SystemCallFilter.h"
 
 #include <algorithm>
 #include <array>
@@ -120,6 +120,18 @@ constexpr auto NotThere = std::to_array<const char *>({"clone3"});
 constexpr auto Signalling =
     std::to_array<const char *>({"kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_open"});
 
+/// Compilers and linkers talk to nobody, signal nobody, look into no other process and stay who they are. They do make
+/// threads and start programs.
+// clang-format off
+constexpr auto NotForCompilers = std::to_array<const char *>({
+    "capget", "getpeername", "getsockname", "getsockopt", "inotify_add_watch", "inotify_init", "inotify_init1",
+    "inotify_rm_watch", "kill", "mknod", "mknodat", "mlock", "mlock2", "mlockall", "personality", "pidfd_open",
+    "pidfd_send_signal", "pkey_alloc", "pkey_free", "pkey_mprotect", "process_vm_readv", "recvfrom", "recvmmsg",
+    "recvmsg", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "sendto", "setfsgid", "setfsuid", "setgid", "setregid",
+    "setresgid", "setresuid", "setreuid", "setsockopt", "setuid", "shutdown", "socketpair", "tgkill", "tkill",
+});
+// clang-format on
+
 /// Stand in a filter for what is known later: the process that it is installed in, the negative of its number, and the
 /// two halves of the key.
 constexpr std::uint32_t OwnNumber = 0x7f4e0001, OwnGroup = 0x7f4e0002, KeyLow = 0x7f4e0003, KeyHigh = 0x7f4e0004;
@@ -165,13 +177,21 @@ SystemCallFilter programOf(const FilterHandle &Filter) {
   return Program;
 }
 
-SystemCallFilter allowList(bool Server) {
+enum class Caller { Run, Server, Compiler };
+
+bool mayCall(Caller Who, std::string_view Name) {
+  return Who != Caller::Compiler || std::ranges::find(NotForCompilers, Name) == NotForCompilers.end();
+}
+
+SystemCallFilter allowList(Caller Who) {
   FilterHandle Filter = startFilter(SCMP_ACT_ERRNO(EPERM));
   for (const char *Name : AlwaysAllowed)
-    addRule(Filter, SCMP_ACT_ALLOW, Name);
+    if (mayCall(Who, Name))
+      addRule(Filter, SCMP_ACT_ALLOW, Name);
   for (const ArgumentRule &Rule : Conditional)
-    addRule(Filter, SCMP_ACT_ALLOW, Rule.Name, {isValue(Rule.Argument, Rule.Mask, Rule.Value)});
-  if (Server)
+    if (mayCall(Who, Rule.Name))
+      addRule(Filter, SCMP_ACT_ALLOW, Rule.Name, {isValue(Rule.Argument, Rule.Mask, Rule.Value)});
+  if (Who == Caller::Server)
     for (const char *Name : {"setpgid", "setpriority"})
       addRule(Filter, SCMP_ACT_ALLOW, Name, {isValue(4, Int, KeyLow), isValue(5, Int, KeyHigh)});
   return programOf(Filter);
@@ -228,13 +248,18 @@ SystemCallFilter chain(const std::vector<SystemCallFilter> &Parts) {
 
 SystemCallFilter systemCallFilter(std::uint64_t GroupKey) {
   if (!GroupKey) {
-    static const SystemCallFilter Plain = chain({knownNumbers(), allowList(/*Server=*/false)});
+    static const SystemCallFilter Plain = chain({knownNumbers(), allowList(Caller::Run)});
     return Plain;
   }
-  static const SystemCallFilter Serving = chain({serverProtection(), knownNumbers(), allowList(/*Server=*/true)});
+  static const SystemCallFilter Serving = chain({serverProtection(), knownNumbers(), allowList(Caller::Server)});
   SystemCallFilter Filter = Serving;
   replace(Filter, KeyLow, static_cast<std::uint32_t>(GroupKey));
   replace(Filter, KeyHigh, static_cast<std::uint32_t>(GroupKey >> 32));
+  return Filter;
+}
+
+const SystemCallFilter &compilerFilter() {
+  static const SystemCallFilter Filter = chain({knownNumbers(), allowList(Caller::Compiler)});
   return Filter;
 }
 
@@ -242,6 +267,10 @@ void nameOwnProcess(SystemCallFilter &Filter) {
   auto Number = static_cast<std::uint32_t>(syscall(SYS_getpid));
   replace(Filter, OwnNumber, Number);
   replace(Filter, OwnGroup, ~Number + 1);
+}
+
+std::vector<std::string> refusedToCompilers() {
+  return {NotForCompilers.begin(), NotForCompilers.end()};
 }
 
 std::vector<std::string> allowedSystemCalls() {
