@@ -19,7 +19,7 @@ void addSpaceFlags(CLI::App &Verb, InputFlags &Flags, bool Entry) {
     Verb.add_option("--bound", Flags.Bounds, "Restrict a parameter: n=0..10 (an array: each element)")
         ->type_name("PARAM=MIN..MAX")
         ->group(Group);
-    Verb.add_option("--length", Flags.Lengths, "Elements behind a pointer, bytes of a string: a=3")
+    Verb.add_option("--length", Flags.Lengths, "Elements behind a pointer or of a vector, bytes of a string: a=3")
         ->type_name("PARAM=N")
         ->group(Group);
     Verb.add_option("--assume", Flags.Assume, "A C expression over the parameters that holds")
@@ -29,6 +29,9 @@ void addSpaceFlags(CLI::App &Verb, InputFlags &Flags, bool Entry) {
         ->type_name("NAME")
         ->group(Group);
     Verb.add_option("--nullable", Flags.Nullable, "A pointer that may be null")->type_name("PARAM")->group(Group);
+    Verb.add_flag("--raw-fields", Flags.RawFields,
+                  "Members of classes are inputs, also private ones: any combination of their values")
+        ->group(Group);
     Verb.add_option("--may-alias", Flags.MayAlias, "Two pointers that may be equal: p,q")
         ->type_name("P,Q")
         ->group(Group);
@@ -223,6 +226,7 @@ Result<InputOptions> inputOptions(const InputFlags &Flags) {
   Out.Assume = Flags.Assume;
   Out.SymbolicGlobals = Flags.SymbolicGlobals;
   Out.Nullable = Flags.Nullable;
+  Out.RawFields = Flags.RawFields;
   return Out;
 }
 

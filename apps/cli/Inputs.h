@@ -17,6 +17,7 @@ struct InputFlags {
   int Stdin = -1;
   std::vector<std::string> Files, Environment;
   std::vector<std::string> Bounds, Lengths, Assume, SymbolicGlobals, Nullable, MayAlias, Map;
+  bool RawFields = false;
   std::string Observe;
   std::string RunTime, QueryTime;
   unsigned Unwind = 0;

@@ -28,7 +28,7 @@ Contents Executor::inputContents(const InputObject &What) {
       Value = Leaves[Cell.Index];
       break;
     case InputCell::Kind::Pointer:
-      Value = inputPointer(Cell.Index);
+      Value = Store.add(inputPointer(Cell.Index), Store.constant(64, Cell.Addend));
       break;
     case InputCell::Kind::Constant:
       Value = Store.constant(Cell.Value);
@@ -76,13 +76,18 @@ State Executor::initialState() {
 SymbolicValue Executor::entryArguments(const llvm::Function &Entry) {
   SymbolicValue Result;
   if (!Space.WholeProgram) {
+    for (const InputObject &Each : Space.Objects)
+      if (Each.Length)
+        giveUp("container-input", "how much memory '" + Each.Name + "' is depends on the input");
     for (const llvm::Argument &Parameter : Entry.args()) {
       const auto &Given = Which == Side::Old ? Space.OldArguments : Space.NewArguments;
       const InputArgument &Argument = Given[Parameter.getArgNo()];
       unsigned Bits = bitsOf(Parameter.getType());
       Term Value = Argument.What == InputArgument::Kind::Leaf     ? Leaves[Argument.Index]
                    : Argument.What == InputArgument::Kind::Object ? inputPointer(Argument.Index)
-                                                                  : Store.constant(Argument.Value);
+                   : Argument.What == InputArgument::Kind::Part
+                       ? Objects[InputObjects[Argument.Index]].Initial->load(Store, Argument.Offset, (Bits + 7) / 8)
+                       : Store.constant(Argument.Value);
       // A parameter that only one version made wider: the common range, in the signedness of the source.
       bool Signed = Argument.What == InputArgument::Kind::Leaf && Space.Leaves[Argument.Index].Signed;
       Result.push_back(Bits < Value.bits() ? Store.extract(Value, 0, Bits)

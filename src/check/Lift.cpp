@@ -17,11 +17,16 @@ struct Lengths {
 };
 constexpr Lengths Longer{16, 32}, One{1, 1}, None{0, 0};
 
-std::vector<std::string> pointersOf(const InputSpace &Space) {
+/// Pointers that a caller chooses; of those, the ones that may be null.
+std::vector<std::string> pointersOf(const InputSpace &Space, bool MayBeNull = false) {
   std::vector<std::string> Names;
-  for (const InputArgument &Argument : Space.NewArguments)
-    if (Argument.What == InputArgument::Kind::Object && !llvm::is_contained(Names, Space.Objects[Argument.Index].Name))
-      Names.push_back(Space.Objects[Argument.Index].Name);
+  for (const InputArgument &Argument : Space.NewArguments) {
+    if (Argument.What != InputArgument::Kind::Object)
+      continue;
+    const InputObject &Object = Space.Objects[Argument.Index];
+    if (Object.Chosen && !(MayBeNull && Object.Reference) && !llvm::is_contained(Names, Object.Name))
+      Names.push_back(Object.Name);
+  }
   return Names;
 }
 
@@ -35,7 +40,7 @@ public:
 
   Lifted run(const InputSpace &Space) {
     std::vector<std::string> Names = pointersOf(Space);
-    tryNull(Names);
+    tryNull(pointersOf(Space, /*MayBeNull=*/true));
     tryEqual(Space, Names);
     tryLengths(Longer, "only with longer arrays or strings than usual (" + std::to_string(Longer.Elements) +
                            " elements, " + std::to_string(Longer.Bytes) + " bytes)");
@@ -46,6 +51,8 @@ public:
 
 private:
   void tryNull(const std::vector<std::string> &Names) {
+    if (Names.empty())
+      return;
     InputOptions Wanted = Result.Input;
     Wanted.Nullable = Names;
     step(Wanted, /*Explore=*/true, /*Adopt=*/true, [](const VerifyResult &Found, const InputAssignment &Values) {
@@ -129,7 +136,7 @@ private:
 } // namespace
 
 bool takesPointers(const InputSpace &Space) {
-  return !Space.WholeProgram && !pointersOf(Space).empty();
+  return !Space.WholeProgram && (!pointersOf(Space).empty() || !Space.Contents.empty());
 }
 
 Lifted liftAssumptions(const ChangeMap &Map, const InputOptions &Input, const InputSpace &Space, bool KnownEqual,

@@ -213,7 +213,7 @@ private:
   }
 
   Status prove(const std::vector<Expression> &Assumed) {
-    if (Assumed.empty() && !Options.SpotChecks && isUnreached()) {
+    if (Input.Assume.empty() && !Options.SpotChecks && isUnreached()) {
       addUnreached();
       return Done{};
     }

@@ -42,6 +42,7 @@ struct VernierObject {
 struct VernierPointer {
   uint32_t Object, Target;
   uint64_t Offset;
+  uint64_t Addend; /* bytes behind the beginning of the target */
 };
 
 struct VernierGlobal {

@@ -38,6 +38,8 @@ void ExchangeMemory::markPointer(unsigned Object, const InputAssignment &Values,
   const InputObject &What = Space->Objects[Object];
   Where.Kind = VernierMarkPointer;
   Where.Bits = 64;
+  if (What.Length) // how long the object is shows in it, and whether it is there at all
+    markLeaf(What.Length->first, Values, Where);
   if (What.NullLeaf) {
     markLeaf(*What.NullLeaf, Values, Where);
     if (Values[*What.NullLeaf].getBoolValue())
@@ -62,11 +64,22 @@ void ExchangeMemory::markObject(unsigned Index, const InputAssignment &Values) {
   } else if (!Objects[Index].Alignment)
     return;
   for (const InputCell &Cell : Space->Objects[Index].Cells) {
+    if (Space->Objects[Index].Length && Cell.Offset >= Objects[Index].Size)
+      break; // it is not there
     if (Cell.What == InputCell::Kind::Leaf)
       markLeaf(Cell.Index, Values, markIn(Place, Number, Cell.Offset));
     if (Cell.What == InputCell::Kind::Pointer && Place == InObject)
       markPointer(Cell.Index, Values, markIn(Place, Number, Cell.Offset));
   }
+}
+
+/// The leaves of an object that a parameter carries a part of.
+void ExchangeMemory::markPart(unsigned Argument, const InputAssignment &Values) {
+  const InputArgument &Given = Space->arguments(Which)[Argument];
+  std::uint64_t End = Given.Offset + (Shape->ArgumentBits[Argument] + 7) / 8;
+  for (const InputCell &Cell : Space->Objects[Given.Index].Cells)
+    if (Cell.What == InputCell::Kind::Leaf && Cell.Offset >= Given.Offset && Cell.Offset < End)
+      markLeaf(Cell.Index, Values, markIn(InArgument, Argument, Cell.Offset - Given.Offset));
 }
 
 void ExchangeMemory::planMarks(const InputAssignment &Values) {
@@ -78,6 +91,8 @@ void ExchangeMemory::planMarks(const InputAssignment &Values) {
       markLeaf(Arguments[I].Index, Values, Where);
     if (Arguments[I].What == InputArgument::Kind::Object)
       markPointer(Arguments[I].Index, Values, Where);
+    if (Arguments[I].What == InputArgument::Kind::Part)
+      markPart(static_cast<unsigned>(I), Values);
   }
   for (unsigned I = 0; I != Objects.size(); ++I)
     markObject(I, Values);
@@ -96,10 +111,11 @@ std::size_t ExchangeMemory::mostMarks() const {
   std::size_t Cells = 0, Choices = 0;
   for (const InputObject &Object : Space->Objects) {
     Cells += Object.Cells.size();
-    Choices += Object.NullLeaf.has_value() + Object.Alias.has_value();
+    Choices += Object.NullLeaf.has_value() + Object.Alias.has_value() + Object.Length.has_value();
   }
   std::size_t Places = Space->arguments(Which).size() + pointerCells();
-  return Space->arguments(Which).size() + Cells + Places * Choices;
+  // Of an object that comes in several registers each part is marked once, as if they all were in one.
+  return Space->arguments(Which).size() + 2 * Cells + Places * Choices;
 }
 
 } // namespace vernier

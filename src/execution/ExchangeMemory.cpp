@@ -84,6 +84,8 @@ std::uint32_t ExchangeMemory::target(unsigned Object, const InputAssignment &Val
   const InputObject &What = Space->Objects[Object];
   if (What.NullLeaf && Values[*What.NullLeaf].getBoolValue())
     return VERNIER_NULL;
+  if (What.Length && Values[What.Length->first].isZero())
+    return VERNIER_NULL;
   if (What.Alias && Values[What.Alias->first].getBoolValue())
     return target(What.Alias->second, Values);
   return Object;
@@ -91,7 +93,7 @@ std::uint32_t ExchangeMemory::target(unsigned Object, const InputAssignment &Val
 
 bool ExchangeMemory::exists(unsigned Object, const InputAssignment &Values) const {
   bool IsGlobal = llvm::any_of(Space->Globals, [&](const auto &Each) { return Each.second == Object; });
-  return !IsGlobal && target(Object, Values) == Object;
+  return !IsGlobal && !Space->Objects[Object].Carrier && target(Object, Values) == Object;
 }
 
 void ExchangeMemory::planObject(unsigned Index, const InputAssignment &Values) {
@@ -106,8 +108,10 @@ void ExchangeMemory::planObject(unsigned Index, const InputAssignment &Values) {
       storeBits(Bytes + Cell.Offset, Cell.Value);
       break;
     case InputCell::Kind::Pointer:
-      if (Objects[Index].Alignment)
-        Pointers.push_back({Index, target(Cell.Index, Values), Cell.Offset});
+      if (Objects[Index].Alignment) {
+        std::uint64_t More = Cell.Scaled ? Values[Cell.Scaled->first].getZExtValue() * Cell.Scaled->second : 0;
+        Pointers.push_back({Index, target(Cell.Index, Values), Cell.Offset, Cell.Addend + More});
+      }
       break;
     }
 }
@@ -118,6 +122,8 @@ void ExchangeMemory::planObjects(const InputAssignment &Values) {
     Objects[I].Size = Space->Objects[I].Size;
     Objects[I].Alignment = exists(I, Values) ? Space->Objects[I].Alignment : 0;
     Objects[I].Data = reserve(Objects[I].Size);
+    if (auto Length = Space->Objects[I].Length)
+      Objects[I].Size = Values[Length->first].getZExtValue() * Length->second;
   }
   for (unsigned I = 0; I != Objects.size(); ++I)
     planObject(I, Values);
@@ -157,6 +163,12 @@ void ExchangeMemory::planArguments(const InputAssignment &Values) {
     case InputArgument::Kind::Constant:
       storeBits(Slot, Given.Value);
       break;
+    case InputArgument::Kind::Part: {
+      std::uint64_t Size = Space->Objects[Given.Index].Size - Given.Offset;
+      std::memcpy(Slot, Planned.data() + Objects[Given.Index].Data + Given.Offset,
+                  std::min<std::uint64_t>(Size, (Shape->ArgumentBits[I] + 7) / 8));
+      break;
+    }
     }
   }
   std::uint64_t TargetTable = table(Targets);
@@ -319,9 +331,11 @@ std::string ExchangeMemory::pointerText(Telling &To, std::uint64_t Address, cons
   return Text;
 }
 
-std::string ExchangeMemory::fieldText(Telling &To, const Field &Place, const char *Bytes,
-                                      const std::string &Name) const {
-  llvm::APInt Value = loadBits(Bytes + Place.Offset, Place.Bits);
+std::string ExchangeMemory::fieldText(Telling &To, const Field &Place, const MemoryArea &In, const std::string &Name,
+                                      bool OfResult) const {
+  if (Place.What == Field::Kind::Contents)
+    return To.Reader.contents(In, Place.Offset, Place.Pointee, Name, OfResult);
+  llvm::APInt Value = loadBits(In.Bytes.data() + Place.Offset, Place.Bits);
   return Place.What == Field::Kind::Number ? valueText(Value, Place.Signed, Place.Floating)
                                            : pointerText(To, Value.getZExtValue(), Place.Pointee, Name);
 }
@@ -346,22 +360,72 @@ std::string ExchangeMemory::returnText(Telling &To) const {
   case ReturnShape::Kind::Record:
     break;
   }
+  MemoryArea In{0, {Bytes, VernierSlotSize}, static_cast<unsigned>(Objects.size() + Globals.size())};
   if (What.Argument)
-    Bytes = Shared + Objects[Space->arguments(Which)[*What.Argument].Index].Data;
+    In = areaOf(Space->arguments(Which)[*What.Argument].Index);
   std::string Text;
   for (const Field &Each : What.Fields)
-    Text += (Text.empty() ? "" : ", ") + fieldText(To, Each, Bytes, "return" + Each.Path);
-  return "{" + Text + "}";
+    Text += (Text.empty() ? "" : ", ") + fieldText(To, Each, In, "return" + Each.Path, true);
+  bool IsContents = What.Fields.size() == 1 && What.Fields.front().What == Field::Kind::Contents;
+  return IsContents ? Text : "{" + Text + "}";
+}
+
+MemoryArea ExchangeMemory::areaOf(unsigned Object) const {
+  return {object(Object).Address, {Shared + Objects[Object].Data, Objects[Object].Size}, Object};
+}
+
+MemoryArea ExchangeMemory::areaOfGlobal(unsigned Index) const {
+  return {global(Index).Address,
+          {Shared + Globals[Index].After, Globals[Index].Size},
+          static_cast<unsigned>(Objects.size() + Index)};
+}
+
+std::vector<MemoryArea> ExchangeMemory::areas() const {
+  std::vector<MemoryArea> Result;
+  for (unsigned I = 0; I != Objects.size(); ++I)
+    if (Objects[I].Alignment && !object(I).Freed)
+      Result.push_back(areaOf(I));
+  for (unsigned I = 0; I != Globals.size(); ++I)
+    Result.push_back(areaOfGlobal(I));
+  return Result;
+}
+
+/// What the objects held when the entry was called.
+std::vector<std::string> ExchangeMemory::startingBytes() const {
+  std::vector<std::string> Result;
+  for (const VernierObject &Each : Objects)
+    Result.push_back(Planned.substr(Each.Data, Each.Size));
+  for (const VernierPointer &Each : Pointers)
+    if (Each.Target != VERNIER_NULL)
+      storeBits(Result[Each.Object].data() + Each.Offset, llvm::APInt(64, object(Each.Target).Address + Each.Addend));
+  return Result;
+}
+
+void ExchangeMemory::changedClasses(Telling &To, unsigned Index) const {
+  if (Space->Objects[Index].Classes.empty())
+    return;
+  std::vector<std::string> Started = startingBytes();
+  std::vector<MemoryArea> Before;
+  for (unsigned I = 0; I != Objects.size(); ++I)
+    Before.push_back({Objects[I].Alignment ? object(I).Address : 0, Started[I], I});
+  ContentsReader Reader(Before, {0, 0});
+  auto NoPointers = [](std::uint64_t, const llvm::DIType *, const std::string &) { return std::string("?"); };
+  for (const InputClass &Each : Space->Objects[Index].Classes) {
+    std::string Ended = To.Reader.contents(areaOf(Index), Each.Offset, Each.Type, Each.Name);
+    if (Ended != Reader.read(Before[Index], Each.Offset, Each.Type, Each.Name, NoPointers).Text)
+      To.Memory.push_back({Each.Name, Ended});
+  }
 }
 
 void ExchangeMemory::changedObject(Telling &To, unsigned Index) const {
-  if (!Objects[Index].Alignment)
+  if (!Objects[Index].Alignment || Space->Objects[Index].Owned)
     return;
   if (object(Index).Freed) {
     To.Memory.push_back({Space->Objects[Index].Name, "freed"});
     return;
   }
-  const char *Before = Planned.data() + Objects[Index].Data, *After = Shared + Objects[Index].Data;
+  MemoryArea Before{0, {Planned.data() + Objects[Index].Data, Objects[Index].Size}, Index}, After = areaOf(Index);
+  changedClasses(To, Index);
   for (const InputCell &Cell : Space->Objects[Index].Cells) {
     if (Cell.Name.empty())
       continue;
@@ -389,15 +453,20 @@ void ExchangeMemory::changedObject(Telling &To, unsigned Index) const {
 void ExchangeMemory::changedGlobal(Telling &To, unsigned Index) const {
   const ObservedGlobal &What = Shape->Globals[Index];
   const char *Before = Shared + Globals[Index].Before, *After = Shared + Globals[Index].After;
+  MemoryArea In = areaOfGlobal(Index), Started{0, {Before, What.Size}, In.Observed};
   for (const Field &Each : What.Fields) {
+    if (Each.What == Field::Kind::Contents) { // what it held before is not there any more: it is always shown
+      To.Memory.push_back({What.Name + Each.Path, fieldText(To, Each, In, What.Name + Each.Path)});
+      continue;
+    }
     bool Same = std::memcmp(Before + Each.Offset, After + Each.Offset, (Each.Bits + 7) / 8) == 0;
     bool Pointer = Each.What != Field::Kind::Number;
     if (Same && !What.StartsElsewhere &&
         !(Pointer && To.Reader.isOnHeap(loadBits(After + Each.Offset, 64).getZExtValue())))
       continue;
-    std::string Ended = fieldText(To, Each, After, What.Name + Each.Path);
+    std::string Ended = fieldText(To, Each, In, What.Name + Each.Path);
     // The bits of a number that are not its own may change.
-    if (Pointer || What.StartsElsewhere || fieldText(To, Each, Before, {}) != Ended)
+    if (Pointer || What.StartsElsewhere || fieldText(To, Each, Started, {}) != Ended)
       To.Memory.push_back({What.Name + Each.Path, Ended, !Pointer && Same && What.InitialisedElsewhere});
   }
   std::size_t Rest = What.Size - What.OnlyBytes;
@@ -427,7 +496,7 @@ void ExchangeMemory::changedState(Telling &To) const {
 }
 
 LeftMemory ExchangeMemory::describe(Outcome &Into) const {
-  Telling To{LeftMemoryReader(Shape->Places, placeAddresses(), regions(), rawBlocks(),
+  Telling To{LeftMemoryReader(Shape->Places, placeAddresses(), regions(), rawBlocks(), areas(),
                               static_cast<unsigned>(Objects.size() + Globals.size() + 2),
                               {head().StackLow, head().StackHigh}),
              {},

@@ -58,6 +58,7 @@ private:
   void planObject(unsigned Index, const InputAssignment &Values);
   void planMarks(const InputAssignment &Values);
   void markLeaf(unsigned Leaf, const InputAssignment &Values, VernierMark Where);
+  void markPart(unsigned Argument, const InputAssignment &Values);
   void markObject(unsigned Index, const InputAssignment &Values);
   void markPointer(unsigned Object, const InputAssignment &Values, VernierMark Where);
   std::size_t mostMarks() const;
@@ -78,7 +79,13 @@ private:
   std::vector<RawBlock> rawBlocks() const;
   std::string pointerText(Telling &To, std::uint64_t Address, const llvm::DIType *Pointee,
                           const std::string &Name) const;
-  std::string fieldText(Telling &To, const Field &Place, const char *Bytes, const std::string &Name) const;
+  std::string fieldText(Telling &To, const Field &Place, const MemoryArea &In, const std::string &Name,
+                        bool OfResult = false) const;
+  MemoryArea areaOf(unsigned Object) const;
+  MemoryArea areaOfGlobal(unsigned Index) const;
+  std::vector<MemoryArea> areas() const;
+  std::vector<std::string> startingBytes() const;
+  void changedClasses(Telling &To, unsigned Index) const;
   std::string returnText(Telling &To) const;
   void changedObject(Telling &To, unsigned Index) const;
   void changedGlobal(Telling &To, unsigned Index) const;

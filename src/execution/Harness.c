@@ -93,6 +93,7 @@ static void setPointers(const struct VernierObject *Objects) {
   const struct VernierPointer *Pointers = at(Exchange->PointerTable);
   for (uint32_t I = 0; I != Exchange->Pointers; ++I) {
     uint64_t Value = addressOf(Objects, Pointers[I].Target);
+    Value += Value ? Pointers[I].Addend : 0;
     copy((char *)Objects[Pointers[I].Object].Address + Pointers[I].Offset, &Value, sizeof Value);
   }
   const uint32_t *Targets = at(Exchange->TargetTable);
@@ -119,7 +120,7 @@ static void setGlobals(struct VernierGlobal *Globals) {
 
 static void *placeOf(const struct VernierMark *Mark, struct VernierObject *Objects, struct VernierGlobal *Globals) {
   if (Mark->Place == 0)
-    return (char *)at(Exchange->Slots) + (uint64_t)Mark->Index * VernierSlotSize;
+    return (char *)at(Exchange->Slots) + (uint64_t)Mark->Index * VernierSlotSize + Mark->Offset;
   return (char *)(Mark->Place == 1 ? Objects[Mark->Index].Address : Globals[Mark->Index].Address) + Mark->Offset;
 }
 

@@ -19,35 +19,8 @@ std::uint64_t wordAt(const std::string &Bytes, std::uint64_t Offset) {
   return Word;
 }
 
-llvm::APInt numberAt(const std::string &Bytes, const LeftCell &Cell) {
-  llvm::APInt Value(Cell.Bits, 0);
-  for (unsigned Bit = 0; Bit < Cell.Bits; Bit += 8) {
-    unsigned Width = std::min(8u, Cell.Bits - Bit);
-    Value.insertBits(static_cast<unsigned char>(Bytes[Cell.Offset + Bit / 8]) & ((1u << Width) - 1), Bit, Width);
-  }
-  return Value;
-}
-
 std::string withOffset(std::string Text, std::uint64_t Offset) {
   return Offset ? Text + "+" + std::to_string(Offset) : Text;
-}
-
-/// Bytes that nobody wrote are `\?`.
-std::string escaped(const std::string &Bytes, const std::string &Unwritten = {}) {
-  static constexpr char Digits[] = "0123456789abcdef";
-  std::string Text = "\"";
-  for (std::size_t I = 0; I != Bytes.size(); ++I) {
-    auto Byte = static_cast<unsigned char>(Bytes[I]);
-    if (I < Unwritten.size() && Unwritten[I])
-      Text += "\\?";
-    else if (Byte == '"' || Byte == '\\')
-      Text += std::string("\\") + Bytes[I];
-    else if (Byte < 32 || Byte > 126)
-      Text += std::string("\\x") + Digits[Byte >> 4] + Digits[Byte & 15];
-    else
-      Text += Bytes[I];
-  }
-  return Text + "\"";
 }
 
 std::string valueOf(const LeftBlock &Block, const LeftCell &Cell) {
@@ -56,15 +29,15 @@ std::string valueOf(const LeftBlock &Block, const LeftCell &Cell) {
   if (Cell.Target)
     return *Cell.Target;
   if (Cell.Count)
-    return escaped(Block.Bytes.substr(Cell.Offset, Cell.Count),
-                   Block.Unwritten.empty() ? "" : Block.Unwritten.substr(Cell.Offset, Cell.Count));
-  return valueText(numberAt(Block.Bytes, Cell), Cell.Signed, Cell.Floating);
+    return bytesText(Block.Bytes.substr(Cell.Offset, Cell.Count),
+                     Block.Unwritten.empty() ? "" : Block.Unwritten.substr(Cell.Offset, Cell.Count));
+  return valueText(bitsAt(Block.Bytes, Cell.Offset, Cell.Bits), Cell.Signed, Cell.Floating);
 }
 
 } // namespace
 
 bool LeftBlock::isUnwritten(const LeftCell &Cell) const {
-  if (Unwritten.empty())
+  if (Unwritten.empty() || Cell.Contents)
     return false;
   for (std::uint64_t I = 0; I != Cell.size(); ++I)
     if (!Unwritten[Cell.Offset + I])
@@ -158,7 +131,7 @@ std::optional<std::string> LeftMemoryReader::text(std::uint64_t Address) const {
   std::size_t End = Rest.find('\0');
   if (End == std::string::npos)
     return std::nullopt;
-  return escaped(Rest.substr(0, End));
+  return bytesText(Rest.substr(0, End));
 }
 
 /// Whether a word that nobody knows the type of is a pointer.
@@ -210,7 +183,7 @@ std::string LeftMemoryReader::blockTarget(const RawBlock &Block, std::uint64_t A
       std::string Rest = Block.Bytes.substr(Offset);
       if (!Rest.empty() && Rest.back() == 0)
         Rest.pop_back();
-      return escaped(Rest); // which of several equal texts it is means nothing
+      return bytesText(Rest); // which of several equal texts it is means nothing
     }
     Kind = Where.What == ReachablePlace::Kind::Constant ? "constant " : "static ";
   }
@@ -220,6 +193,22 @@ std::string LeftMemoryReader::blockTarget(const RawBlock &Block, std::uint64_t A
       return withOffset("&" + Kind + std::to_string(I + 1), Offset);
   Order.push_back({Index, Pointee, Offset, Name});
   return withOffset("&" + Kind + std::to_string(Order.size()), Offset);
+}
+
+std::string LeftMemoryReader::contents(const MemoryArea &In, std::uint64_t Offset, const llvm::DIType *Type,
+                                       const std::string &Name, bool OfResult) {
+  Contents.push_back(Reader.read(In, Offset, Type, Name,
+                                 [this](std::uint64_t Address, const llvm::DIType *Pointee, const std::string &Way) {
+                                   return target(Address, Pointee, Way);
+                                 }));
+  Contents.back().OfResult = OfResult;
+  return Contents.back().Text;
+}
+
+std::vector<MemoryArea> LeftMemoryReader::withBlocks(std::vector<MemoryArea> Areas) const {
+  for (const RawBlock &Block : Raw)
+    Areas.push_back({Block.Address, Block.Bytes, numberOf(Block)});
+  return Areas;
 }
 
 void LeftMemoryReader::addBytes(LeftBlock &Block, const RawBlock &From, std::uint64_t Begin, std::uint64_t End,
@@ -276,7 +265,10 @@ bool LeftMemoryReader::addTyped(LeftBlock &Block, const RawBlock &From, const ll
         Cell.Name = IsMember ? Name + "->" + Each.Path.substr(1) : "*" + Name + Each.Path;
       else
         Cell.Name = Name + "[" + std::to_string(I) + "]" + Each.Path;
-      if (Each.What != Field::Kind::Number)
+      if (Each.What == Field::Kind::Contents) {
+        Cell.Contents = true;
+        Cell.Target = contents({From.Address, From.Bytes, numberOf(From)}, Cell.Offset, Each.Pointee, Cell.Name);
+      } else if (Each.What != Field::Kind::Number)
         Cell.Target = target(wordAt(From.Bytes, Cell.Offset), Each.Pointee, Cell.Name);
       Block.Cells.push_back(std::move(Cell));
     }
@@ -286,11 +278,12 @@ bool LeftMemoryReader::addTyped(LeftBlock &Block, const RawBlock &From, const ll
 
 void LeftMemoryReader::addCells(LeftBlock &Block, const RawBlock &From, const llvm::DIType *Pointee,
                                 std::uint64_t Offset, const std::string &Name) {
-  std::size_t Before = Order.size();
+  std::size_t Before = Order.size(), ContentsBefore = Contents.size();
   if (addTyped(Block, From, Pointee, Offset, Name))
     return;
   Block.Cells.clear();
   Order.resize(Before);
+  Contents.resize(ContentsBefore);
   addBytes(Block, From, 0, From.Size, Name);
 }
 
@@ -301,7 +294,7 @@ LeftMemory LeftMemoryReader::finish(std::vector<NamedValue> Roots) {
     Numbered Next = Order[I]; // the list grows
     const RawBlock &From = Raw[Next.Raw];
     LeftBlock Block;
-    Block.Observed = FirstNumber + Next.Raw;
+    Block.Observed = numberOf(From);
     Block.Name = "*" + Next.Name;
     Block.Kind = !From.Place                                                  ? "heap"
                  : Places[*From.Place].What == ReachablePlace::Kind::Constant ? "constant"
@@ -312,7 +305,8 @@ LeftMemory LeftMemoryReader::finish(std::vector<NamedValue> Roots) {
     addCells(Block, From, Next.Pointee, Next.Offset, Next.Name);
     Result.Blocks.push_back(std::move(Block));
   }
-  Result.NotCompared = Problem;
+  Result.NotCompared = Problem.empty() ? Reader.problem() : Problem;
+  Result.Contents = std::move(Contents);
   return Result;
 }
 

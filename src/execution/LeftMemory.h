@@ -1,5 +1,6 @@
 #pragma once
 
+#include "execution/ContentsReader.h"
 #include "execution/EntryShape.h"
 #include "verdict/Outcome.h"
 
@@ -19,6 +20,7 @@ struct LeftCell {
   bool Floating = false;
   std::string Name;                  ///< by the way that leads there: `return->next->value`
   std::optional<std::string> Target; ///< of a pointer: where it leads, without addresses
+  bool Contents = false;             ///< it is told by its contents, and Target is their text
 
   std::uint64_t size() const { return Count ? Count : (Bits + 7) / 8; }
 };
@@ -43,6 +45,7 @@ struct LeftBlock {
 struct LeftMemory {
   std::vector<NamedValue> Roots; ///< pointers in the result, in objects and globals; what callers can ask for
   std::vector<LeftBlock> Blocks;
+  std::vector<LeftContents> Contents;
   std::optional<std::string> ReturnTarget; ///< of a text that is returned: where it lies
   std::size_t Others = 0;                  ///< of Outcome::Memory: what comes before the blocks
   std::string NotCompared;                 ///< why there is more than this; empty: there is not
@@ -74,13 +77,17 @@ struct NamedRegion {
 class LeftMemoryReader {
 public:
   LeftMemoryReader(const std::vector<ReachablePlace> &Places, std::vector<std::uint64_t> Addresses,
-                   std::vector<NamedRegion> Regions, std::vector<RawBlock> Raw, unsigned FirstNumber,
-                   std::pair<std::uint64_t, std::uint64_t> Stack)
+                   std::vector<NamedRegion> Regions, std::vector<RawBlock> Raw, std::vector<MemoryArea> Areas,
+                   unsigned FirstNumber, std::pair<std::uint64_t, std::uint64_t> Stack)
       : Places(Places), Addresses(std::move(Addresses)), Regions(std::move(Regions)), Raw(std::move(Raw)),
-        FirstNumber(FirstNumber), Stack(Stack) {}
+        FirstNumber(FirstNumber), Stack(Stack), Reader(withBlocks(std::move(Areas)), Stack) {}
+  LeftMemoryReader(const LeftMemoryReader &) = delete;
 
   /// Where a pointer leads. What lies there becomes part of the graph.
   std::string target(std::uint64_t Address, const llvm::DIType *Pointee, const std::string &Name);
+  /// The contents of an object of a class that is told by them, as text; they are compared.
+  std::string contents(const MemoryArea &In, std::uint64_t Offset, const llvm::DIType *Type, const std::string &Name,
+                       bool OfResult = false);
   /// The text that begins there, if it is a constant or lies on the heap and ends in its block.
   std::optional<std::string> text(std::uint64_t Address) const;
   bool isOnHeap(std::uint64_t Address) const;
@@ -98,6 +105,8 @@ private:
   void addBytes(LeftBlock &Block, const RawBlock &From, std::uint64_t Begin, std::uint64_t End,
                 const std::string &Name);
   bool isKnown(std::uint64_t Address) const;
+  std::vector<MemoryArea> withBlocks(std::vector<MemoryArea> Areas) const;
+  unsigned numberOf(const RawBlock &Block) const { return FirstNumber + static_cast<unsigned>(&Block - Raw.data()); }
 
   struct Numbered {
     unsigned Raw;
@@ -112,6 +121,8 @@ private:
   std::vector<RawBlock> Raw;
   unsigned FirstNumber;
   std::pair<std::uint64_t, std::uint64_t> Stack;
+  ContentsReader Reader;
+  std::vector<LeftContents> Contents;
   std::vector<Numbered> Order;
   std::string Problem;
 };

@@ -21,14 +21,10 @@ namespace vernier {
 namespace {
 
 Result<Term> assumptionsOf(const InputSpace &Space, TermStore &Store, const std::vector<Term> &Leaves) {
-  std::vector<Expression> Expressions;
-  for (const std::string &Text : Space.Assume) {
-    auto Parsed = parseExpression(Text, Space);
-    if (!Parsed)
-      return Parsed.takeError();
-    Expressions.push_back(std::move(*Parsed));
-  }
-  return allHold(Store, Expressions, Leaves);
+  auto Expressions = vernier::assumptionsOf(Space);
+  if (!Expressions)
+    return Expressions.takeError();
+  return allHold(Store, *Expressions, Leaves);
 }
 
 /// The instructions that a target names: those of a line, or of a function.

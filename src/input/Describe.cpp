@@ -2,6 +2,8 @@
 
 #include <llvm/ADT/APFloat.h>
 #include <llvm/ADT/SmallString.h>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include <array>
 #include <bit>
@@ -65,6 +67,19 @@ std::string valueText(const llvm::APInt &Bits, bool Signed, bool Floating) {
   return Text.str().str();
 }
 
+void settle(const InputSpace &Space, InputAssignment &Values) {
+  // Counters come before what they count.
+  for (const InputGuard &Each : Space.Guards) {
+    llvm::APInt &Value = Values[Each.Leaf];
+    bool Signed = Space.Leaves[Each.Leaf].Signed;
+    if (Values[Each.Counter].ule(Each.AtMost))
+      Value = llvm::APInt::getZero(Value.getBitWidth());
+    else if (Each.Min &&
+             (Signed ? Value.slt(*Each.Min) || Value.sgt(*Each.Max) : Value.ult(*Each.Min) || Value.ugt(*Each.Max)))
+      Value = *Each.Min;
+  }
+}
+
 std::vector<InputValue> describe(const InputSpace &Space, const InputAssignment &Values) {
   std::vector<InputValue> Result;
   for (std::size_t I = 0; I != Space.Leaves.size() && I != Values.size(); ++I) {
@@ -75,12 +90,79 @@ std::vector<InputValue> describe(const InputSpace &Space, const InputAssignment 
   return Result;
 }
 
+namespace {
+
+std::string quoted(const std::string &Bytes) {
+  std::string Text;
+  llvm::raw_string_ostream Stream(Text);
+  llvm::printEscapedString(Bytes, Stream);
+  return "\"" + Text + "\"";
+}
+
+std::string contentsText(const InputSpace &Space, const InputContents &What, const InputAssignment &Values);
+
+std::string listText(const InputSpace &Space, const InputContents &What, std::uint64_t Count,
+                     const InputAssignment &Values) {
+  std::string Text;
+  for (std::uint64_t I = 0; I != What.Elements.size() && I < Count; ++I)
+    Text += (I ? ", " : "") + contentsText(Space, What.Elements[I], Values);
+  return "{" + Text + "}";
+}
+
+std::string contentsText(const InputSpace &Space, const InputContents &What, const InputAssignment &Values) {
+  std::uint64_t Count = Values[What.Counter].getLimitedValue();
+  switch (What.What) {
+  case InputContents::Kind::Number: {
+    const InputLeaf &Leaf = Space.Leaves[What.Leaves.front()];
+    return valueText(Values[What.Leaves.front()], Leaf.Signed, Leaf.Floating);
+  }
+  case InputContents::Kind::Record:
+    return What.Elements.size() == 1 ? contentsText(Space, What.Elements.front(), Values)
+                                     : listText(Space, What, What.Elements.size(), Values);
+  case InputContents::Kind::Text:
+    return quoted(bytesOf(What.Leaves, Values).substr(0, Count));
+  case InputContents::Kind::List:
+    return listText(Space, What, Count, Values);
+  case InputContents::Kind::Optional:
+    return Count ? contentsText(Space, What.Elements.front(), Values) : "none";
+  }
+  return {};
+}
+
+void addCovered(const InputSpace &Space, const InputContents &What, std::vector<std::string> &Names) {
+  bool Counts = What.What != InputContents::Kind::Number && What.What != InputContents::Kind::Record;
+  if (Counts)
+    Names.push_back(Space.Leaves[What.Counter].Name);
+  for (unsigned Leaf : What.Leaves)
+    Names.push_back(Space.Leaves[Leaf].Name);
+  for (const InputContents &Each : What.Elements)
+    addCovered(Space, Each, Names);
+}
+
+/// The object is there, under its own name.
+bool isThere(const InputObject &Object, const InputAssignment &Values) {
+  bool Null = Object.NullLeaf && Values[*Object.NullLeaf].getBoolValue();
+  bool Other = Object.Alias && Values[Object.Alias->first].getBoolValue();
+  return !Null && !Other;
+}
+
+} // namespace
+
 std::vector<InputText> describeTexts(const InputSpace &Space, const InputAssignment &Values) {
   std::vector<InputText> Result;
+  for (const InputContents &Each : Space.Contents) {
+    if (!isThere(Space.Objects[Each.Object], Values))
+      continue;
+    InputText Text{Each.Name, {}, {}, {}};
+    addCovered(Space, Each, Text.Leaves);
+    if (Each.What == InputContents::Kind::Text)
+      Text.Bytes = bytesOf(Each.Leaves, Values).substr(0, Values[Each.Counter].getLimitedValue());
+    else
+      Text.List = contentsText(Space, Each, Values);
+    Result.push_back(std::move(Text));
+  }
   for (const InputObject &Object : Space.Objects) {
-    bool Null = Object.NullLeaf && Values[*Object.NullLeaf].getBoolValue();
-    bool Other = Object.Alias && Values[Object.Alias->first].getBoolValue();
-    if (!Object.Text || Null || Other)
+    if (!Object.Text || !isThere(Object, Values))
       continue;
     std::vector<unsigned> Leaves;
     for (const InputCell &Cell : Object.Cells)

@@ -169,6 +169,49 @@ APInt evaluate(const Expression &What, const InputAssignment &Values) {
   return binary(What, First, evaluate(What.Operands[1], Values));
 }
 
+namespace {
+
+Expression node(Expression::Op What, std::vector<Expression> Operands) {
+  Expression Result;
+  Result.What = What;
+  Result.Operands = std::move(Operands);
+  return Result;
+}
+
+Expression leafExpression(const InputSpace &Space, unsigned Leaf) {
+  Expression Result;
+  Result.What = Expression::Op::Leaf;
+  Result.Bits = Space.Leaves[Leaf].Bits;
+  Result.Signed = Space.Leaves[Leaf].Signed;
+  Result.Floating = Space.Leaves[Leaf].Floating;
+  Result.LeafIndex = Leaf;
+  return Result;
+}
+
+Expression constantLike(const Expression &Other, const APInt &Value) {
+  Expression Result;
+  Result.Bits = Other.Bits;
+  Result.Signed = Other.Signed;
+  Result.Floating = Other.Floating;
+  Result.Value = Value;
+  return Result;
+}
+
+/// `Counter <= AtMost ? Leaf == 0 : Min <= Leaf && Leaf <= Max`
+Expression guardExpression(const InputSpace &Space, const InputGuard &What) {
+  using Op = Expression::Op;
+  Expression Counter = leafExpression(Space, What.Counter), Leaf = leafExpression(Space, What.Leaf);
+  Expression Absent = node(Op::LessEqual, {Counter, constantLike(Counter, APInt(Counter.Bits, What.AtMost))});
+  Expression Zero = node(Op::Equal, {Leaf, constantLike(Leaf, APInt(Leaf.Bits, 0))});
+  if (!What.Min)
+    return node(Op::LogicalOr, {node(Op::LogicalNot, {Absent}), Zero});
+  Expression Within = node(Op::LogicalAnd, {node(Op::LessEqual, {constantLike(Leaf, *What.Min), Leaf}),
+                                            node(Op::LessEqual, {Leaf, constantLike(Leaf, *What.Max)})});
+  return node(Op::Select, {Absent, Zero, Within});
+}
+
+} // namespace
+
 Result<std::vector<Expression>> assumptionsOf(const InputSpace &Space) {
   std::vector<Expression> All;
   for (const std::string &Text : Space.Assume) {
@@ -177,6 +220,8 @@ Result<std::vector<Expression>> assumptionsOf(const InputSpace &Space) {
       return One.takeError();
     All.push_back(std::move(*One));
   }
+  for (const InputGuard &Each : Space.Guards)
+    All.push_back(guardExpression(Space, Each));
   return All;
 }
 

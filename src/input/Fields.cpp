@@ -1,5 +1,7 @@
 #include "input/Fields.h"
 
+#include "input/KnownClass.h"
+
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DerivedTypes.h>
@@ -126,6 +128,12 @@ private:
                  const std::string &Group) {
     if (Type.isForwardDecl())
       return fail("'" + typeName(&Type) + "' is only declared, its contents are not known");
+    if (auto Known = knownClass(&Type)) {
+      Field &New = add(Offset, static_cast<unsigned>(8 * Known->Size), Path, Group);
+      New.What = Field::Kind::Contents;
+      New.Pointee = &Type;
+      return;
+    }
     switch (unsigned{Type.getTag()}) {
     case dwarf::DW_TAG_enumeration_type:
       return enumeration(Type, Offset, Path, Group);

@@ -16,7 +16,12 @@ namespace vernier {
 
 /// One scalar inside a value of a type.
 struct Field {
-  enum class Kind { Number, Pointer, FunctionPointer } What = Kind::Number;
+  enum class Kind {
+    Number,
+    Pointer,
+    FunctionPointer,
+    Contents ///< an object of a class that is told by its contents (KnownClass)
+  } What = Kind::Number;
   std::uint64_t Offset = 0; ///< in bytes
   unsigned Bits = 8;
   bool Signed = false;
@@ -25,7 +30,7 @@ struct Field {
   std::string Group;                   ///< the path without indices: all elements of an array share it
   std::optional<llvm::APInt> Min, Max; ///< of enumerations and booleans
   bool Enumeration = false;
-  const llvm::DIType *Pointee = nullptr; ///< of Pointer; null for void
+  const llvm::DIType *Pointee = nullptr; ///< of Pointer; null for void. Of Contents: the class itself
   bool Reference = false;                ///< of Pointer: C++ says that it is not null
 };
 
@@ -37,6 +42,10 @@ std::string typeName(const llvm::DIType *Type);
 bool isPlainChar(const llvm::DIType *Type);
 /// A structure, class or union.
 bool isRecord(const llvm::DIType *Type);
+/// A pointer, to data or to a function.
+inline bool isPointer(const Field &Place) {
+  return Place.What == Field::Kind::Pointer || Place.What == Field::Kind::FunctionPointer;
+}
 std::uint64_t sizeInBytes(const llvm::DIType *Type);
 
 /// The type of a scalar as one field, with the range of its enumerators; an error for what has no supported form. The
@@ -55,6 +64,7 @@ std::string sourceName(const llvm::GlobalVariable &Global);
 /// Two versions of the same variable. The symbols of static variables are numbered where several have one name, so that
 /// then the file and the scope have to agree too; if these do not tell them apart, no.
 bool isSameVariable(const llvm::GlobalVariable &Old, const llvm::GlobalVariable &New);
+/// Objects that are told by their contents count, too.
 bool holdsPointers(const std::vector<Field> &Fields);
 
 } // namespace vernier

@@ -29,6 +29,19 @@ void SpaceBuilder::assume(const std::string &Code) {
     Space.Assumptions.push_back(Code);
 }
 
+namespace {
+
+void shift(InputContents &What, unsigned FirstLeaf, unsigned FirstObject) {
+  What.Counter += FirstLeaf;
+  What.Object += FirstObject;
+  for (unsigned &Leaf : What.Leaves)
+    Leaf += FirstLeaf;
+  for (InputContents &Each : What.Elements)
+    shift(Each, FirstLeaf, FirstObject);
+}
+
+} // namespace
+
 /// Moves leaves and objects over; returns where the leaves begin. Objects follow those that were there.
 unsigned SpaceBuilder::place(Shape &Inputs) {
   auto FirstLeaf = static_cast<unsigned>(Space.Leaves.size());
@@ -39,15 +52,31 @@ unsigned SpaceBuilder::place(Shape &Inputs) {
     for (InputCell &Cell : Object.Cells) {
       if (Cell.What == InputCell::Kind::Leaf) {
         Cell.Index += FirstLeaf;
-        Cell.Name = Space.Leaves[Cell.Index].Name;
+        if (!Cell.Name.empty())
+          Cell.Name = Space.Leaves[Cell.Index].Name;
       } else if (Cell.What == InputCell::Kind::Pointer)
         Cell.Index += FirstObject;
+      if (Cell.Scaled)
+        Cell.Scaled->first += FirstLeaf;
     }
+    if (Object.Length)
+      Object.Length->first += FirstLeaf;
     Space.Objects.push_back(std::move(Object));
   }
   for (auto &[Name, Leaves] : Inputs.Groups)
     for (unsigned Leaf : Leaves)
       Groups[Name].push_back(FirstLeaf + Leaf);
+  for (InputContents &Each : Inputs.Contents) {
+    shift(Each, FirstLeaf, FirstObject);
+    Space.Contents.push_back(std::move(Each));
+  }
+  for (InputGuard &Each : Inputs.Guards) {
+    Each.Counter += FirstLeaf;
+    Each.Leaf += FirstLeaf;
+    Space.Guards.push_back(std::move(Each));
+  }
+  if (Inputs.BoundedLengths)
+    assume("bounded-lengths");
   if (Inputs.NullFunctionPointers)
     assume("null-function-pointers");
   if (Inputs.Enumerations)
@@ -72,11 +101,13 @@ void SpaceBuilder::add(Shape Inputs, const Shape *Old, const Shape *New) {
   std::set<unsigned> Inner;
   for (unsigned I = FirstObject; I != Space.Objects.size(); ++I)
     for (const InputCell &Cell : Space.Objects[I].Cells)
-      if (Cell.What == InputCell::Kind::Pointer)
+      if (Cell.What == InputCell::Kind::Pointer && Cell.Index != I)
         Inner.insert(Cell.Index);
   for (unsigned I = FirstObject; I != Space.Objects.size(); ++I)
-    if (Inputs.Pointer || Inner.contains(I))
+    if (!Space.Objects[I].Owned && (Inputs.Pointer || Inner.contains(I))) {
       Pointed.insert(I);
+      Space.Objects[I].Chosen = true;
+    }
 }
 
 void SpaceBuilder::addGlobal(Shape Inputs, const std::string &Symbol) {
@@ -217,7 +248,7 @@ Status addParameters(SpaceBuilder &Builder, const llvm::Function &Old, const llv
     return After.takeError();
   for (const auto &[Name, Length] : Options.Lengths) {
     if (!Used.contains(Name))
-      return usageError("--length " + Name + ": '" + Options.Entry + "' has no pointer of that name");
+      return usageError("--length " + Name + ": '" + Options.Entry + "' has no pointer, string or vector of that name");
     if (Length == 0)
       return usageError("--length " + Name + "=0: an object has at least one element (see --nullable)");
   }
@@ -250,7 +281,8 @@ const llvm::GlobalVariable *findGlobal(const llvm::Module &M, llvm::StringRef Na
 }
 
 /// The contents of a global that both versions have alike.
-Result<Shape> commonGlobal(const llvm::GlobalVariable *Old, const llvm::GlobalVariable *New, const std::string &Name) {
+Result<Shape> commonGlobal(const llvm::GlobalVariable *Old, const llvm::GlobalVariable *New, const std::string &Name,
+                           bool RawFields) {
   for (const llvm::GlobalVariable *G : {Old, New}) {
     if (!G)
       return usageError("--symbolic-global: there is no global '" + Name + "' in the " + (G == Old ? "old" : "new") +
@@ -260,7 +292,7 @@ Result<Shape> commonGlobal(const llvm::GlobalVariable *Old, const llvm::GlobalVa
   }
   if (!isSameVariable(*Old, *New))
     return usageError("--symbolic-global: '" + Name + "' is not clearly the same variable in the two versions");
-  auto Before = shapeOf(*Old, Name), After = shapeOf(*New, Name);
+  auto Before = shapeOf(*Old, Name, RawFields), After = shapeOf(*New, Name, RawFields);
   if (!Before)
     return Before.takeError();
   if (!After)
@@ -289,14 +321,14 @@ public:
 
   Status add(const InputOptions &Options) {
     for (const std::string &Name : Options.SymbolicGlobals)
-      if (auto Added = addOne(findGlobal(OldModule, Name), findGlobal(NewModule, Name), Name); !Added)
+      if (auto Added = addOne(findGlobal(OldModule, Name), findGlobal(NewModule, Name), Name, Options); !Added)
         return Added;
     if (Options.AllGlobalsSymbolic)
       for (const std::string &Symbol : std::set<std::string>(Variables)) {
         auto *Old = OldModule.getGlobalVariable(Symbol, true), *New = NewModule.getGlobalVariable(Symbol, true);
         // What does not fit stays as initialised, and the assumption stays.
         if (Old && New && !Taken.contains(Symbol))
-          (void)addOne(Old, New, sourceName(*New));
+          (void)addOne(Old, New, sourceName(*New), Options);
       }
     for (const std::string &Symbol : Taken)
       Variables.erase(Symbol);
@@ -308,8 +340,9 @@ public:
   unsigned count() const { return static_cast<unsigned>(Variables.size() + Taken.size()); }
 
 private:
-  Status addOne(const llvm::GlobalVariable *Old, const llvm::GlobalVariable *New, const std::string &Name) {
-    auto Inputs = commonGlobal(Old, New, Name);
+  Status addOne(const llvm::GlobalVariable *Old, const llvm::GlobalVariable *New, const std::string &Name,
+                const InputOptions &Options) {
+    auto Inputs = commonGlobal(Old, New, Name, Options.RawFields);
     if (!Inputs)
       return Inputs.takeError();
     if (Taken.insert(New->getName().str()).second)
@@ -346,6 +379,7 @@ std::vector<unsigned> movedArguments(const InputSpace &Space) {
   for (unsigned I = 0; I != std::max(Old.size(), New.size()); ++I) {
     bool Both = I < Old.size() && I < New.size();
     bool Same = Both && Old[I].What == New[I].What && Old[I].Index == New[I].Index;
+    Same = Same && Old[I].Offset == New[I].Offset;
     if (Same && Old[I].What == InputArgument::Kind::Constant)
       Same = Old[I].Value.getBitWidth() == New[I].Value.getBitWidth() && Old[I].Value == New[I].Value;
     if (!Same)

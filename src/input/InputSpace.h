@@ -40,6 +40,7 @@ struct InputOptions {
   std::vector<std::pair<std::string, std::string>> MayAlias; ///< --may-alias P,Q
   unsigned DefaultLength = 4;                                ///< elements behind a pointer
   unsigned DefaultString = 8;                                ///< bytes of a `char *`, without the terminator
+  bool RawFields = false; ///< --raw-fields: members of classes are inputs, also private ones
 
   bool operator==(const InputOptions &) const = default;
 };
@@ -63,6 +64,34 @@ struct InputCell {
   std::string Name;
   bool Address = false; ///< it holds a pointer: Kind::Pointer, or a constant null where a pointer may be stored
   const llvm::DIType *Pointee = nullptr; ///< of such a pointer, in the new version; null if it is not known
+  std::uint64_t Addend = 0;              ///< of Kind::Pointer: bytes behind the beginning of the object
+  /// Of Kind::Pointer: a leaf, and how many bytes each of what it counts adds.
+  std::optional<std::pair<unsigned, std::uint64_t>> Scaled;
+};
+
+/// An object inside of an object of the input whose class is told by its contents (KnownClass).
+struct InputClass {
+  std::uint64_t Offset = 0;
+  const llvm::DIType *Type = nullptr;
+  std::string Name; ///< what a run leaves in it is shown under this name
+};
+
+/// What leaves mean together, for people: `s = "ab"`, `v = {1, 2}`.
+struct InputContents {
+  enum class Kind { Number, Record, Text, List, Optional } What = Kind::Number;
+  std::string Name;
+  unsigned Counter = 0;                ///< of Text, List: the leaf of the length; of Optional: whether there is a value
+  std::vector<unsigned> Leaves;        ///< of Number: one; of Text: the bytes
+  std::vector<InputContents> Elements; ///< of Record, List, Optional (one)
+  unsigned Object = 0;                 ///< that it is a part of
+};
+
+/// While the leaf Counter is at most AtMost, Leaf stands for nothing, and is zero; else it is within the range.
+struct InputGuard {
+  unsigned Counter = 0;
+  std::uint64_t AtMost = 0;
+  unsigned Leaf = 0;
+  std::optional<llvm::APInt> Min, Max; ///< beyond the leaf's own range, which has to hold zero
 };
 
 /// Memory that exists before the entry is called: behind a pointer parameter, or a global with any contents.
@@ -76,14 +105,28 @@ struct InputObject {
   std::optional<unsigned> NullLeaf; ///< a leaf of one bit: 1 means that the pointer is null instead
   std::optional<std::pair<unsigned, unsigned>> Alias; ///< leaf of one bit, object: 1 means that it is that object
   bool Text = false;                                  ///< a byte string: shown as text
+  std::vector<InputClass> Classes;                    ///< told by their contents; cells of theirs have no names
+  bool Chosen = false;                                ///< a caller chooses the pointer to it...
+  bool Reference = false;                             ///< ...which C++ says is not null
+  bool Owned = false;   ///< memory of such a class: it is looked at as a part of that only
+  bool Carrier = false; ///< it is passed in registers, and exists nowhere
+  /// Of Owned: only so many bytes are there, as a leaf and bytes for each of what it counts. If it is none, pointers to
+  /// it are null.
+  std::optional<std::pair<unsigned, std::uint64_t>> Length;
 };
 
 /// What a parameter of the LLVM function receives. A leaf that is narrower than the parameter is extended in the leaf's
 /// signedness (a parameter that became wider: the space holds what both versions can take); a vector takes its bits.
 struct InputArgument {
-  enum class Kind { Leaf, Object, Constant } What = Kind::Leaf;
+  enum class Kind {
+    Leaf,
+    Object,
+    Constant,
+    Part ///< what stands at Offset of an object, of which it carries a part
+  } What = Kind::Leaf;
   unsigned Index = 0;
-  llvm::APInt Value; ///< of Constant
+  llvm::APInt Value;        ///< of Constant
+  std::uint64_t Offset = 0; ///< of Part
 };
 
 /// A whole program's input: argc is Arguments.size() + 1.
@@ -122,7 +165,9 @@ struct InputSpace {
   std::vector<InputObject> Objects;
   std::vector<InputArgument> OldArguments, NewArguments; ///< one for each parameter of the LLVM function
   std::vector<std::pair<std::string, unsigned>>
-      Globals;                     ///< globals (by name, in both versions) that start as an object
+      Globals; ///< globals (by name, in both versions) that start as an object
+  std::vector<InputContents> Contents;
+  std::vector<InputGuard> Guards;  ///< all hold
   std::vector<std::string> Assume; ///< C expressions over the parameters; both must hold
   std::vector<std::string>
       Assumptions; ///< codes of what the harness assumes: "globals-as-initialised", "no-alias", ...
@@ -137,7 +182,9 @@ struct InputSpace {
 ///   globals-as-initialised  a variable global that the entry may mention starts as its initialiser says
 ///   no-alias                pointers point to different objects, and to no global
 ///   not-null                pointers are not null
-///   bounded-lengths         objects behind pointers have the given number of elements; chains of pointers end
+///   bounded-lengths         objects behind pointers have the given number of elements, strings and vectors at most
+///   that
+///                           many; chains of pointers end
 ///   null-function-pointers  pointers to functions inside structures are null
 ///   enumerators-only        enumerations hold values between their smallest and largest enumerator
 ///   common-parameter-range  a parameter has different widths in the two versions; values are those that both can take
@@ -171,6 +218,9 @@ struct ProgramTexts {
   std::vector<std::string> Unset;                               ///< variables of the environment that are not there
 };
 ProgramTexts programTexts(const InputSpace &Space, const InputAssignment &Values);
+
+/// Sets leaves that stand for nothing to zero, and those that do not into their ranges.
+void settle(const InputSpace &Space, InputAssignment &Values);
 
 /// As people and JSON read it.
 std::vector<InputValue> describe(const InputSpace &Space, const InputAssignment &Values);

@@ -47,6 +47,20 @@ std::string SpaceBuilder::namesThereAre() const {
   return All.empty() ? "the entry has no inputs" : "there are: " + Text;
 }
 
+/// A leaf that may stand for nothing can be zero, whatever its range is.
+void SpaceBuilder::restrictLeaf(unsigned Index, const llvm::APInt &Low, const llvm::APInt &High) {
+  InputLeaf &Leaf = Space.Leaves[Index];
+  auto Guard = llvm::find_if(Space.Guards, [&](const InputGuard &Each) { return Each.Leaf == Index; });
+  bool HoldsZero = Leaf.Signed ? !Low.isStrictlyPositive() && !High.isNegative() : Low.isZero();
+  if (Guard == Space.Guards.end() || HoldsZero) {
+    Leaf.Min = Low;
+    Leaf.Max = High;
+  } else {
+    Guard->Min = Low;
+    Guard->Max = High;
+  }
+}
+
 Status SpaceBuilder::applyBound(const std::string &Name, const std::string &Min, const std::string &Max) {
   std::vector<unsigned> Leaves;
   for (unsigned I = 0; I != Space.Leaves.size(); ++I)
@@ -67,8 +81,7 @@ Status SpaceBuilder::applyBound(const std::string &Name, const std::string &Min,
       return High.takeError();
     if (Leaf.Signed ? Low->sgt(*High) : Low->ugt(*High))
       return usageError("--bound " + Name + "=" + Min + ".." + Max + ": the first number is larger than the second");
-    Leaf.Min = *Low;
-    Leaf.Max = *High;
+    restrictLeaf(Index, *Low, *High);
   }
   return Done{};
 }
@@ -149,7 +162,7 @@ void SpaceBuilder::notePointerAssumptions(unsigned MoreMemory) {
   };
   if (llvm::any_of(AliasPairs, IsArray))
     assume("no-partial-overlap");
-  if (llvm::any_of(Pointed, [&](unsigned I) { return !Space.Objects[I].NullLeaf; }))
+  if (llvm::any_of(Pointed, [&](unsigned I) { return !Space.Objects[I].NullLeaf && !Space.Objects[I].Reference; }))
     assume("not-null");
   assume("bounded-lengths");
 }

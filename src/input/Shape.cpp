@@ -1,9 +1,13 @@
 #include "input/Shape.h"
 
+#include "input/KnownClass.h"
+
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/SaveAndRestore.h>
 
 namespace vernier {
 
@@ -43,7 +47,10 @@ public:
   unsigned leaf(const Field &Place, const std::string &Name) {
     Out.Leaves.push_back(leafOf(Place, Name));
     Out.Enumerations |= Place.Enumeration && Place.Min;
-    return static_cast<unsigned>(Out.Leaves.size() - 1);
+    auto Index = static_cast<unsigned>(Out.Leaves.size() - 1);
+    if (Guard)
+      guard(Index);
+    return Index;
   }
 
   Result<unsigned> pointedTo(const llvm::DIType *Pointee, const std::string &Name, unsigned Depth, bool Single) {
@@ -52,9 +59,12 @@ public:
       return What.takeError();
     bool Alone = Single || Depth > 0 || What->Size > LargeElement || holdsPointers(What->Fields);
     unsigned Usual = What->Text || !withoutNames(Pointee) ? Options.DefaultString : Options.DefaultLength;
-    unsigned Count = length(Name).value_or(Alone && !What->Text ? 1 : Usual);
+    // The length of a string or a vector is that of its contents.
+    auto Wanted = knownClass(Pointee) ? std::nullopt : length(Name);
+    unsigned Count = Wanted.value_or(Alone && !What->Text ? 1 : Usual);
     unsigned Index = newObject(Name, What->Size * Count + (What->Text ? 1 : 0));
     Out.Objects[Index].Text = What->Text;
+    llvm::SaveAndRestore Seen(ByValue, false);
     for (unsigned I = 0; I != Count; ++I) {
       bool Plain = Count == 1 && What->Record;
       std::string Element = Plain ? Name : Name + "_" + std::to_string(I);
@@ -66,12 +76,24 @@ public:
     return Index;
   }
 
-  /// A structure that is passed by value in memory, or a global.
+  /// A structure that is passed by value in memory, or a global. Nobody sees what is left in contents of the former.
   Result<unsigned> value(const std::vector<Field> &Fields, std::uint64_t Size, const std::string &Name) {
     unsigned Index = newObject(Name, Size);
+    ByValue = true;
     if (auto Filled = fill(Index, Fields, 0, Name, Name, 0); !Filled)
       return Filled.takeError();
     return Index;
+  }
+
+  /// Why a type has no inputs; empty: it has.
+  std::string refusal(const llvm::DIType *Type) const {
+    const llvm::DICompositeType *Class = Options.RawFields ? nullptr : hiddenClass(Type);
+    if (!Class)
+      return {};
+    return "'" + Class->getName().str() + "' " +
+           (isOfLibrary(Class) ? "is a class of the C++ library that no inputs are made of"
+                               : "has private members, and not every combination of their values need occur") +
+           "; --raw-fields takes any values of all members";
   }
 
   /// Memory of zeros.
@@ -114,6 +136,8 @@ private:
     }
     if (llvm::isa<llvm::DISubroutineType>(Type))
       return analysisError("a pointer to a function is not supported");
+    if (std::string Why = refusal(Type); !Why.empty())
+      return analysisError(Why);
     if (Type->getName() == "_IO_FILE")
       return analysisError("a stream ('FILE') is not supported");
     auto Fields = fieldsOf(Type);
@@ -130,6 +154,15 @@ private:
               const std::string &Group, unsigned Depth) {
     for (const Field &Each : Fields) {
       std::string Full = Name + Each.Path;
+      if (Each.What == Field::Kind::Contents) {
+        auto What = contents(Object, Each.Pointee, Offset + Each.Offset, Full);
+        if (!What)
+          return What.takeError();
+        Out.Contents.push_back(std::move(*What));
+        if (!ByValue)
+          Out.Objects[Object].Classes.push_back({Offset + Each.Offset, Each.Pointee, Full});
+        continue;
+      }
       if (Each.What == Field::Kind::Number) {
         InputCell Cell;
         Cell.Offset = Offset + Each.Offset;
@@ -167,8 +200,201 @@ private:
     return Done{};
   }
 
+  // ---- classes that are told by their contents ----
+
+  /// Until it goes, leaves stand for something only if the counter is larger.
+  class Guarded {
+  public:
+    Guarded(ShapeBuilder &Builder, unsigned Counter, std::uint64_t AtMost) : Builder(Builder), Before(Builder.Guard) {
+      Builder.Guard = {Counter, AtMost};
+    }
+    ~Guarded() { Builder.Guard = Before; }
+    Guarded(const Guarded &) = delete;
+
+  private:
+    ShapeBuilder &Builder;
+    std::optional<std::pair<unsigned, std::uint64_t>> Before;
+  };
+
+  void guard(unsigned Index) {
+    InputLeaf &Leaf = Out.Leaves[Index];
+    InputGuard New{Guard->first, Guard->second, Index, {}, {}};
+    bool HoldsZero =
+        !Leaf.Min || (Leaf.Signed ? !Leaf.Min->isStrictlyPositive() && !Leaf.Max->isNegative() : Leaf.Min->isZero());
+    if (!HoldsZero) {
+      New.Min = std::exchange(Leaf.Min, std::nullopt);
+      New.Max = std::exchange(Leaf.Max, std::nullopt);
+    }
+    Out.Guards.push_back(std::move(New));
+  }
+
+  /// A leaf that stands in memory, and is not looked at by itself.
+  unsigned leafAt(unsigned Object, std::uint64_t Offset, const Field &Place, const std::string &Name) {
+    InputCell Cell;
+    Cell.Offset = Offset;
+    Cell.Index = leaf(Place, Name);
+    Out.Objects[Object].Cells.push_back(Cell);
+    return Cell.Index;
+  }
+
+  unsigned counterAt(unsigned Object, std::uint64_t Offset, unsigned Bits, std::uint64_t Most,
+                     const std::string &Name) {
+    Field Place;
+    Place.Bits = Bits;
+    Place.Min = llvm::APInt(Bits, 0);
+    Place.Max = llvm::APInt(Bits, Most);
+    return leafAt(Object, Offset, Place, Name);
+  }
+
+  void pointerAt(unsigned Object, std::uint64_t Offset, unsigned Target, std::uint64_t Addend = 0,
+                 std::optional<std::pair<unsigned, std::uint64_t>> Scaled = {}) {
+    InputCell Cell;
+    Cell.Offset = Offset;
+    Cell.What = InputCell::Kind::Pointer;
+    Cell.Index = Target;
+    Cell.Addend = Addend;
+    Cell.Scaled = Scaled;
+    Out.Objects[Object].Cells.push_back(Cell);
+  }
+
+  InputContents described(InputContents::Kind What, const std::string &Name, unsigned Object) {
+    InputContents Result;
+    Result.What = What;
+    Result.Name = Name;
+    Result.Object = Object;
+    return Result;
+  }
+
+  void bytes(InputContents &Into, unsigned Object, std::uint64_t Offset, unsigned Count) {
+    Field Byte;
+    Byte.Signed = true;
+    for (unsigned I = 0; I != Count; ++I) {
+      Guarded Until(*this, Into.Counter, I);
+      Into.Leaves.push_back(leafAt(Object, Offset + I, Byte, Into.Name + "_" + std::to_string(I)));
+      Out.Groups[Into.Name].push_back(Into.Leaves.back());
+    }
+  }
+
+  Result<InputContents> contents(unsigned Object, const llvm::DIType *Type, std::uint64_t Offset,
+                                 const std::string &Name) {
+    KnownClass Known = *knownClass(Type);
+    switch (Known.What) {
+    case KnownClass::Kind::String:
+      return string(Object, Offset, Name);
+    case KnownClass::Kind::View:
+      return view(Object, Offset, Name);
+    case KnownClass::Kind::Vector:
+      return vector(Object, Known, Offset, Name);
+    case KnownClass::Kind::Optional:
+      return optional(Object, Known, Offset, Name);
+    }
+    return analysisError("'" + typeName(Type) + "' is not supported");
+  }
+
+  /// As the constructor leaves it that takes bytes and their number.
+  Result<InputContents> string(unsigned Object, std::uint64_t Offset, const std::string &Name) {
+    unsigned Most = length(Name).value_or(std::min(Options.DefaultString, ShortString));
+    if (Most > ShortString)
+      return analysisError("'" + Name + "' is a std::string, of which inputs have at most " +
+                           std::to_string(ShortString) + " bytes; use a smaller --length");
+    InputContents What = described(InputContents::Kind::Text, Name, Object);
+    pointerAt(Object, Offset, Object, Offset + 16);
+    What.Counter = counterAt(Object, Offset + 8, 64, Most, Name + "_len");
+    bytes(What, Object, Offset + 16, Most);
+    Out.BoundedLengths = true;
+    return What;
+  }
+
+  /// Memory with as many elements as a leaf says.
+  unsigned ownedMemory(const std::string &Name, unsigned Counter, std::uint64_t Most, std::uint64_t ElementSize) {
+    unsigned Memory = newObject(Name + ".data", Most * ElementSize);
+    Out.Objects[Memory].Owned = true;
+    Out.Objects[Memory].Length = {Counter, ElementSize};
+    Out.BoundedLengths = true;
+    return Memory;
+  }
+
+  Result<InputContents> view(unsigned Object, std::uint64_t Offset, const std::string &Name) {
+    unsigned Most = length(Name).value_or(Options.DefaultString);
+    InputContents What = described(InputContents::Kind::Text, Name, Object);
+    What.Counter = counterAt(Object, Offset, 64, Most, Name + "_len");
+    unsigned Memory = ownedMemory(Name, What.Counter, Most, 1);
+    pointerAt(Object, Offset + 8, Memory);
+    bytes(What, Memory, 0, Most);
+    return What;
+  }
+
+  Result<InputContents> vector(unsigned Object, const KnownClass &Known, std::uint64_t Offset,
+                               const std::string &Name) {
+    unsigned Most = length(Name).value_or(Options.DefaultLength);
+    std::uint64_t Size = sizeInBytes(Known.Element);
+    InputContents What = described(InputContents::Kind::List, Name, Object);
+    Field Count;
+    Count.Bits = 64;
+    Count.Min = llvm::APInt(64, 0);
+    Count.Max = llvm::APInt(64, Most);
+    What.Counter = leaf(Count, Name + "_len");
+    unsigned Memory = ownedMemory(Name, What.Counter, Most, Size);
+    pointerAt(Object, Offset, Memory);
+    for (std::uint64_t Place : {8, 16})
+      pointerAt(Object, Offset + Place, Memory, 0, std::pair(What.Counter, Size));
+    for (unsigned I = 0; I != Most; ++I) {
+      Guarded Until(*this, What.Counter, I);
+      auto Element = record(Memory, Known.Element, I * Size, Name + "_" + std::to_string(I), Name);
+      if (!Element)
+        return Element.takeError();
+      What.Elements.push_back(std::move(*Element));
+    }
+    return What;
+  }
+
+  Result<InputContents> optional(unsigned Object, const KnownClass &Known, std::uint64_t Offset,
+                                 const std::string &Name) {
+    InputContents What = described(InputContents::Kind::Optional, Name, Object);
+    What.Counter = counterAt(Object, Offset + Known.Engaged, 8, 1, Name + ".engaged");
+    InputCell Engaged = Out.Objects[Object].Cells.back();
+    Out.Objects[Object].Cells.pop_back();
+    Guarded Until(*this, What.Counter, 0);
+    auto Value = record(Object, Known.Element, Offset, Name + ".value", Name + ".value");
+    if (!Value)
+      return Value.takeError();
+    What.Elements.push_back(std::move(*Value));
+    Out.Objects[Object].Cells.push_back(Engaged); // cells are in the order of their places
+    return What;
+  }
+
+  /// An element of a vector, or the value of an optional.
+  Result<InputContents> record(unsigned Object, const llvm::DIType *Type, std::uint64_t Offset, const std::string &Name,
+                               const std::string &Group) {
+    auto Fields = fieldsOf(Type);
+    if (!Fields)
+      return Fields.takeError();
+    InputContents What = described(InputContents::Kind::Record, Name, Object);
+    for (const Field &Each : *Fields) {
+      std::string Full = Name + Each.Path;
+      if (Each.What == Field::Kind::Number) {
+        InputContents Number = described(InputContents::Kind::Number, Full, Object);
+        Number.Leaves.push_back(leafAt(Object, Offset + Each.Offset, Each, Full));
+        if (Group + Each.Group != Full)
+          Out.Groups[Group + Each.Group].push_back(Number.Leaves.back());
+        What.Elements.push_back(std::move(Number));
+      } else if (Each.What == Field::Kind::Contents) {
+        auto Inner = contents(Object, Each.Pointee, Offset + Each.Offset, Full);
+        if (!Inner)
+          return Inner;
+        What.Elements.push_back(std::move(*Inner));
+      } else
+        return analysisError("'" + Full +
+                             "' is a pointer inside of an object of the C++ library, which is not "
+                             "supported");
+    }
+    return What;
+  }
+
   const InputOptions &Options;
   UsedNames &Used;
+  std::optional<std::pair<unsigned, std::uint64_t>> Guard;
+  bool ByValue = false;
 };
 
 Field scalarField(llvm::Type *Type, const llvm::DIType *Source, const llvm::DataLayout &Layout) {
@@ -233,11 +459,43 @@ const Field *pointerAt(const std::vector<Field> &Fields, std::uint64_t Offset) {
   return nullptr;
 }
 
+/// A class of the C++ library that travels in registers: each of them is a part of it.
+Status addParts(ShapeBuilder &Builder, const SourceParameter &Parameter, const std::vector<Field> &Fields) {
+  auto Object = Builder.value(Fields, sizeInBytes(Parameter.Type), Parameter.Name);
+  if (!Object)
+    return Object.takeError();
+  Builder.Out.Objects[*Object].Carrier = true;
+  const std::vector<InputCell> &Cells = Builder.Out.Objects[*Object].Cells;
+  std::uint64_t Offset = 0;
+  for (const llvm::Argument *A : Parameter.Arguments) {
+    auto Pointer = llvm::find_if(Cells, [&](const InputCell &Cell) {
+      return Cell.What == InputCell::Kind::Pointer && Cell.Offset >= Offset && Cell.Offset < Offset + 8;
+    });
+    InputArgument Argument;
+    Argument.What = InputArgument::Kind::Part;
+    Argument.Index = *Object;
+    Argument.Offset = Offset;
+    bool IsPointer = A->getType()->isPointerTy();
+    if (IsPointer != (Pointer != Cells.end()) || (IsPointer && (Pointer->Addend || Pointer->Scaled)))
+      return analysisError("it holds a pointer that is not supported");
+    if (IsPointer) {
+      Argument.What = InputArgument::Kind::Object;
+      Argument.Index = Pointer->Index;
+    }
+    Builder.Out.Arguments.push_back({A->getArgNo(), Argument});
+    Offset += 8;
+  }
+  return Done{};
+}
+
 /// A structure that travels in registers: each of them is an input of its own.
 Status addPieces(ShapeBuilder &Builder, const SourceParameter &Parameter) {
   auto Fields = fieldsOf(Parameter.Type);
   if (!Fields)
     return Fields.takeError();
+  if (isOfLibrary(Parameter.Type) ||
+      llvm::any_of(*Fields, [](const Field &Each) { return Each.What == Field::Kind::Contents; }))
+    return addParts(Builder, Parameter, *Fields);
   std::uint64_t Offset = 0;
   for (std::size_t I = 0; I != Parameter.Arguments.size(); ++I) {
     const llvm::Argument &A = *Parameter.Arguments[I];
@@ -263,6 +521,11 @@ Status addPieces(ShapeBuilder &Builder, const SourceParameter &Parameter) {
   return Done{};
 }
 
+bool pointsByReference(const llvm::DIType *Type) {
+  auto *Pointer = dyn_cast<llvm::DIDerivedType>(Type);
+  return Pointer && Pointer->getTag() != llvm::dwarf::DW_TAG_pointer_type;
+}
+
 Status addPointer(ShapeBuilder &Builder, const llvm::Argument &A, const SourceParameter &Parameter) {
   const llvm::DIType *Type = withoutNames(Parameter.Type);
   const llvm::DIType *Pointee = nullptr;
@@ -271,13 +534,16 @@ Status addPointer(ShapeBuilder &Builder, const llvm::Argument &A, const SourcePa
     auto Fields = fieldsOf(Type);
     if (!Fields)
       return Fields.takeError();
-    if (Fields->size() != 1 || Fields->front().What == Field::Kind::Number)
+    if (Fields->size() != 1 || !isPointer(Fields->front()))
       return analysisError("'" + typeName(Type) + "' is passed as a pointer in a way that is not supported");
     Pointee = Fields->front().Pointee;
     Single = Fields->front().Reference || Parameter.Name == "this";
   }
   Builder.Out.Pointer = true;
-  return addObject(Builder, A, Builder.pointedTo(Pointee, Parameter.Name, 0, Single));
+  auto Object = Builder.pointedTo(Pointee, Parameter.Name, 0, Single);
+  if (Object && Type && pointsByReference(Type))
+    Builder.Out.Objects[*Object].Reference = true;
+  return addObject(Builder, A, std::move(Object));
 }
 
 Status addParameter(ShapeBuilder &Builder, const SourceParameter &Parameter) {
@@ -289,6 +555,8 @@ Status addParameter(ShapeBuilder &Builder, const SourceParameter &Parameter) {
     return addObject(Builder, First,
                      Builder.blank(Parameter.Name, Layout.getTypeAllocSize(First.getParamStructRetType())));
   }
+  if (std::string Why = Builder.refusal(Parameter.Type); !Why.empty())
+    return analysisError(Why);
   bool Record = isRecord(Parameter.Type);
   // C++ passes what has a copy constructor of its own behind a plain pointer.
   bool Behind = Record && (withoutNames(Parameter.Type)->getFlags() & llvm::DINode::FlagTypePassByReference);
@@ -302,13 +570,14 @@ Status addParameter(ShapeBuilder &Builder, const SourceParameter &Parameter) {
 }
 
 bool sameCell(const InputCell &A, const InputCell &B) {
-  if (A.Offset != B.Offset || A.What != B.What || A.Address != B.Address)
+  if (A.Offset != B.Offset || A.What != B.What || A.Address != B.Address || A.Addend != B.Addend ||
+      A.Scaled != B.Scaled)
     return false;
   return A.What == InputCell::Kind::Constant ? A.Value.getBitWidth() == B.Value.getBitWidth() : A.Index == B.Index;
 }
 
 bool sameObject(const InputObject &A, const InputObject &B) {
-  return A.Size == B.Size && A.Text == B.Text && A.Cells.size() == B.Cells.size() &&
+  return A.Size == B.Size && A.Text == B.Text && A.Length == B.Length && A.Cells.size() == B.Cells.size() &&
          llvm::equal(A.Cells, B.Cells, sameCell);
 }
 
@@ -323,14 +592,17 @@ Result<Shape> shapeOf(const SourceParameter &Parameter, const InputOptions &Opti
   return std::move(Builder.Out);
 }
 
-Result<Shape> shapeOf(const llvm::GlobalVariable &Global, const std::string &Name) {
+Result<Shape> shapeOf(const llvm::GlobalVariable &Global, const std::string &Name, bool RawFields) {
   auto Fields = fieldsOf(Global);
   if (!Fields)
     return analysisError("global '" + Name + "': " + Fields.error().Message);
   InputOptions None;
+  None.RawFields = RawFields;
   UsedNames Used;
   ShapeBuilder Builder(None, Used);
   Builder.Out.Name = Name;
+  if (std::string Why = Builder.refusal(debugType(Global)); !Why.empty())
+    return analysisError("global '" + Name + "': " + Why);
   if (holdsPointers(*Fields))
     return analysisError("global '" + Name + "' holds pointers: it can only start as initialised");
   std::uint64_t Size = Global.getDataLayout().getTypeAllocSize(Global.getValueType());
@@ -342,7 +614,7 @@ Result<Shape> shapeOf(const llvm::GlobalVariable &Global, const std::string &Nam
 bool sameShape(const Shape &A, const Shape &B) {
   auto SameLeaf = [](const InputLeaf &X, const InputLeaf &Y) { return X.Bits == Y.Bits && X.Floating == Y.Floating; };
   auto SameArgument = [](const auto &X, const auto &Y) {
-    return X.second.What == Y.second.What && X.second.Index == Y.second.Index;
+    return X.second.What == Y.second.What && X.second.Index == Y.second.Index && X.second.Offset == Y.second.Offset;
   };
   return A.Leaves.size() == B.Leaves.size() && A.Objects.size() == B.Objects.size() &&
          A.Arguments.size() == B.Arguments.size() && llvm::equal(A.Leaves, B.Leaves, SameLeaf) &&

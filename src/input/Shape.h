@@ -22,7 +22,10 @@ struct Shape {
   std::vector<std::pair<unsigned, InputArgument>> Arguments; ///< by position in the LLVM function
   /// Names that stand for several leaves (arrays) and the leaves they stand for.
   std::map<std::string, std::vector<unsigned>> Groups;
-  bool Pointer = false; ///< it is a pointer that a caller chooses
+  std::vector<InputContents> Contents;
+  std::vector<InputGuard> Guards;
+  bool Pointer = false;        ///< it is a pointer that a caller chooses
+  bool BoundedLengths = false; ///< strings or vectors are among them
   bool NullFunctionPointers = false;
   bool Enumerations = false; ///< some range is that of enumerators
 };
@@ -44,7 +47,7 @@ using UsedNames = std::set<std::string>;
 
 Result<Shape> shapeOf(const SourceParameter &Parameter, const InputOptions &Options, UsedNames &Used);
 /// The contents of a global as inputs.
-Result<Shape> shapeOf(const llvm::GlobalVariable &Global, const std::string &Name);
+Result<Shape> shapeOf(const llvm::GlobalVariable &Global, const std::string &Name, bool RawFields);
 
 /// Both are the same inputs: as many leaves of the same widths, at the same places. Signs and ranges may differ.
 bool sameShape(const Shape &A, const Shape &B);

@@ -40,6 +40,7 @@ private:
   std::string unused(const std::string &Name);
   std::string namesThereAre() const;
   Status applyBound(const std::string &Name, const std::string &Min, const std::string &Max);
+  void restrictLeaf(unsigned Index, const llvm::APInt &Low, const llvm::APInt &High);
   Result<unsigned> objectNamed(const std::string &Name, const std::string &Flag) const;
 
   const InputOptions &Options;

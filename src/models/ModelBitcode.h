@@ -8,5 +8,7 @@ namespace vernier {
 /// library; what files of models share is named `vernier_model_...`.
 llvm::StringRef pureModelBitcode();
 llvm::StringRef engineModelBitcode();
+/// Instances of templates of the C++ library.
+llvm::StringRef libraryInstanceBitcode();
 
 } // namespace vernier

@@ -116,6 +116,40 @@ bool isWanted(const llvm::Function &Model, const llvm::Module &M) {
   return Declared && Declared->isDeclaration() && Declared->getFunctionType() == Model.getFunctionType();
 }
 
+/// M keeps its own flags, and its debug information, if it has any, gets a compile unit for the models.
+void adaptTo(const llvm::Module &M, llvm::Module &Models) {
+  Models.setDataLayout(M.getDataLayout());
+  Models.setTargetTriple(M.getTargetTriple());
+  if (!M.getModuleFlag("Debug Info Version"))
+    llvm::StripDebugInfo(Models);
+  for (llvm::StringRef Name : {"llvm.module.flags", "llvm.ident"})
+    if (llvm::NamedMDNode *Node = Models.getNamedMetadata(Name))
+      Models.eraseNamedMetadata(Node);
+}
+
+/// Gives M the instances of templates that it only declares. They are the library's own code, no models: what they do
+/// with memory is looked at like what the program does.
+Status linkInstances(llvm::Module &M) {
+  constexpr llvm::StringLiteral Front = "_ZN"; // all of them are members
+  if (llvm::none_of(M, [&](const llvm::Function &F) { return F.isDeclaration() && F.getName().starts_with(Front); }))
+    return Done();
+  auto Loaded = llvm::parseBitcodeFile({libraryInstanceBitcode(), "vernier/instances"}, M.getContext());
+  if (!Loaded)
+    return analysisError("the embedded code of the C++ library cannot be read (" + llvm::toString(Loaded.takeError()) +
+                         "); this build of Vernier is damaged, build it again");
+  llvm::Module &Instances = **Loaded;
+  // What nobody needs is left out, and what the program defines itself is the program's.
+  for (llvm::GlobalObject &Each : Instances.global_objects()) {
+    Each.setComdat(nullptr);
+    if (!Each.isDeclaration() && !Each.hasLocalLinkage())
+      Each.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
+  }
+  adaptTo(M, Instances);
+  if (llvm::Linker::linkModules(M, std::move(*Loaded), llvm::Linker::LinkOnlyNeeded))
+    return analysisError("the code of the C++ library cannot be linked with this program");
+  return Done();
+}
+
 bool hasSameMachine(const llvm::Module &A, const llvm::Module &B) {
   const llvm::DataLayout &L = A.getDataLayout(), &R = B.getDataLayout();
   return L.getPointerSizeInBits() == R.getPointerSizeInBits() && L.isLittleEndian() == R.isLittleEndian();
@@ -179,17 +213,6 @@ void makeErrorNumberSilent(llvm::Module &Models) {
   llvm::IRBuilder<>(llvm::BasicBlock::Create(Models.getContext(), "entry", F)).CreateRetVoid();
 }
 
-/// M keeps its own flags, and its debug information, if it has any, gets a compile unit for the models.
-void adaptTo(const llvm::Module &M, llvm::Module &Models) {
-  Models.setDataLayout(M.getDataLayout());
-  Models.setTargetTriple(M.getTargetTriple());
-  if (!M.getModuleFlag("Debug Info Version"))
-    llvm::StripDebugInfo(Models);
-  for (llvm::StringRef Name : {"llvm.module.flags", "llvm.ident"})
-    if (llvm::NamedMDNode *Node = Models.getNamedMetadata(Name))
-      Models.eraseNamedMetadata(Node);
-}
-
 } // namespace
 
 llvm::ArrayRef<llvm::StringRef> modelledFunctions(ModelSet Set) {
@@ -204,6 +227,8 @@ llvm::ArrayRef<llvm::StringRef> externalFunctions(ModelSet Set) {
 }
 
 Status linkModels(llvm::Module &M, ModelSet Set, ErrorNumberReader Reader) {
+  if (Status Linked = linkInstances(M); !Linked)
+    return Linked;
   auto Loaded = loadModels(M.getContext(), Set);
   if (!Loaded)
     return Loaded.takeError();

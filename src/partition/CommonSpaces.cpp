@@ -43,22 +43,22 @@ bool sameCell(const InputCell &A, const InputCell &B) {
   bool SameValue =
       A.What != InputCell::Kind::Constant || (A.Value.getBitWidth() == B.Value.getBitWidth() && A.Value == B.Value);
   return A.Offset == B.Offset && A.What == B.What && A.Index == B.Index && SameValue && A.Name == B.Name &&
-         A.Address == B.Address;
+         A.Address == B.Address && A.Addend == B.Addend && A.Scaled == B.Scaled;
 }
 
 std::string differenceOf(const std::vector<InputObject> &A, const std::vector<InputObject> &B) {
   if (A.size() != B.size())
     return "they do not have the same pointers";
   for (std::size_t I = 0; I != A.size(); ++I)
-    if (A[I].Name != B[I].Name || A[I].Size != B[I].Size || A[I].Text != B[I].Text || A[I].NullLeaf != B[I].NullLeaf ||
-        A[I].Alias != B[I].Alias || !llvm::equal(A[I].Cells, B[I].Cells, sameCell))
+    if (A[I].Name != B[I].Name || A[I].Size != B[I].Size || A[I].Text != B[I].Text || A[I].Length != B[I].Length ||
+        A[I].NullLeaf != B[I].NullLeaf || A[I].Alias != B[I].Alias || !llvm::equal(A[I].Cells, B[I].Cells, sameCell))
       return "the object '" + A[I].Name + "' is laid out differently in some of them";
   return "";
 }
 
 bool sameField(const Field &A, const Field &B) {
-  return A.Offset == B.Offset && A.Bits == B.Bits && A.Signed == B.Signed && A.Floating == B.Floating &&
-         A.Path == B.Path;
+  return A.Offset == B.Offset && A.What == B.What && A.Bits == B.Bits && A.Signed == B.Signed &&
+         A.Floating == B.Floating && A.Path == B.Path;
 }
 
 std::string differenceOf(const std::vector<ObservedGlobal> &A, const std::vector<ObservedGlobal> &B) {

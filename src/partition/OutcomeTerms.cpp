@@ -52,6 +52,8 @@ OutcomeParts OutcomeParts::of(const Program &Old, const Program &New, const Inpu
   Result.Unpaired = Shape.Unpaired;
   for (const InputObject &Object : Space.Objects) {
     std::vector<Scalar> Cells;
+    if (Object.Owned)
+      Result.Owned.insert(Result.Memory.size());
     for (const InputCell &Cell : Object.Cells) {
       if (Cell.Name.empty())
         continue;
@@ -83,7 +85,7 @@ OutcomeParts OutcomeParts::of(const Program &Old, const Program &New, const Inpu
     for (const Field &Each : Global.Fields)
       if (Each.What == Field::Kind::Number)
         Fields.push_back(scalarAt(Old, New, Global, Each));
-      else
+      else if (isPointer(Each))
         Result.Pointers.push_back({Result.Memory.size(), Each.Offset, Global.Name + Each.Path});
     Result.OnlyBytes.resize(Result.Memory.size());
     Result.OnlyBytes.push_back(Global.OnlyBytes);
@@ -201,6 +203,7 @@ private:
   }
 
   void returned(const Outcome &A, const Outcome &B) {
+    contents(true);
     switch (Parts.Return.What) {
     case ReturnShape::Kind::None:
       return;
@@ -222,7 +225,7 @@ private:
     }
     scalars(Object);
     for (const Field &Each : Parts.Return.Fields)
-      if (Each.What != Field::Kind::Number)
+      if (isPointer(Each))
         pointerAt(Object, Each.Offset, "return" + Each.Path);
   }
 
@@ -253,7 +256,7 @@ private:
   }
 
   void scalars(std::size_t Index) {
-    if (!Scalars.insert(Index).second)
+    if (!Scalars.insert(Index).second || Parts.Owned.contains(Index))
       return;
     Bytes A = observed(Old, Index), B = observed(New, Index);
     if (A.Concrete.empty() != B.Concrete.empty())
@@ -295,6 +298,76 @@ private:
         scalars(I);
     for (const OutcomeParts::Pointer &Each : Parts.Pointers)
       pointerAt(Each.Object, Each.Offset, Each.Name);
+    contents(false);
+  }
+
+  // ---- objects that are told by their contents ----
+
+  static std::vector<const LeftContents *> contentsIn(const LeftMemory &Memory, bool OfResult) {
+    std::vector<const LeftContents *> Result;
+    for (const LeftContents &Each : Memory.Contents)
+      if (Each.OfResult == OfResult)
+        Result.push_back(&Each);
+    return Result;
+  }
+
+  void contents(bool OfResult) {
+    auto Before = contentsIn(OldMemory, OfResult), After = contentsIn(NewMemory, OfResult);
+    if (!Before.empty() || !After.empty())
+      for (const LeftMemory *Each : {&OldMemory, &NewMemory})
+        if (!Each->NotCompared.empty())
+          unknown("memory-beyond", Each->NotCompared);
+    if (Before.size() != After.size())
+      return differ(Store.boolean(true));
+    for (std::size_t I = 0; I != Before.size(); ++I)
+      if (!isUntouched(*Before[I], *After[I]))
+        contents(*Before[I], *After[I]);
+  }
+
+  /// Both versions hold the same terms in the same place, and nothing elsewhere: whatever its length is.
+  bool isUntouched(const LeftContents &A, const LeftContents &B) {
+    if (!A.Inside || !B.Inside || A.Whole.Observed != B.Whole.Observed || A.Whole.Offset != B.Whole.Offset ||
+        A.Whole.Bits != B.Whole.Bits || A.Form != B.Form)
+      return false;
+    Bytes Before = observed(Old, A.Whole.Observed), After = observed(New, B.Whole.Observed);
+    std::uint64_t End = A.Whole.Offset + A.Whole.Bits / 8;
+    if (Before.Concrete.size() < End || After.Concrete.size() < End)
+      return false;
+    for (std::uint64_t I = A.Whole.Offset; I != End; ++I)
+      if (byteOf(Old, Before, I) != byteOf(New, After, I))
+        return false;
+    return true;
+  }
+
+  /// The form was read from these, and holds as long as they are what they are.
+  void pin(Trace &Of, const LeftContents &What) {
+    for (const LeftScalar &Each : What.Pins)
+      if (Term Value = termOf(Of, Each, What.Name); Value && !Value.isConstant())
+        Result.Required.push_back(
+            Store.eq(Value, Store.constant(bitsAt(observed(Of, Each.Observed).Concrete, Each.Offset, Each.Bits))));
+  }
+
+  Term termOf(Trace &Of, const LeftScalar &Place, const std::string &Name) {
+    Bytes From = observed(Of, Place.Observed);
+    if (From.Concrete.size() < Place.Offset + (Place.Bits + 7) / 8) {
+      unknown("memory-shape", "the trace does not have all of '" + Name + "'");
+      return {};
+    }
+    return scalarOf(Of, From, Place.Offset, Place.Bits);
+  }
+
+  void contents(const LeftContents &A, const LeftContents &B) {
+    pin(Old, A);
+    pin(New, B);
+    if (A.Form != B.Form || A.Scalars.size() != B.Scalars.size())
+      return differ(Store.boolean(true));
+    for (std::size_t I = 0; I != A.Scalars.size(); ++I) {
+      const LeftScalar &X = A.Scalars[I], &Y = B.Scalars[I];
+      Term Before = termOf(Old, X, A.Name), After = termOf(New, Y, B.Name);
+      if (!Before || !After)
+        return;
+      differ(X.Bits == Y.Bits ? unequal(Before, After, X.Floating) : Store.boolean(true));
+    }
   }
 
   /// A pointer is taken as it is: it leads to the same for all inputs for which it has this value.
@@ -360,6 +433,8 @@ private:
       return differ(Store.boolean(true));
     if (Unwritten)
       return;
+    if (X.Contents && Y.Contents)
+      return; // compared with all other contents
     if (X.Target) {
       pinPointer(Old, A.Observed, X.Offset, X.Name);
       pinPointer(New, B.Observed, Y.Offset, Y.Name);

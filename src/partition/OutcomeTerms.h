@@ -22,6 +22,8 @@ struct OutcomeParts {
   std::vector<std::vector<Scalar>> Memory;
   /// Of these: from here on bytes count, whatever they mean.
   std::vector<std::optional<std::uint64_t>> OnlyBytes;
+  /// Objects of the input that are looked at only as a part of others.
+  std::set<std::size_t> Owned;
   /// Where pointers are. They are compared by what they point to, as the outcome names it.
   struct Pointer {
     std::size_t Object;

@@ -23,6 +23,22 @@ bool isWithin(const InputLeaf &Leaf, const llvm::APInt &Value) {
   return Leaf.Signed ? Value.sge(Low) && Value.sle(High) : Value.uge(Low) && Value.ule(High);
 }
 
+void addTexts(const InputContents &What, std::vector<std::vector<unsigned>> &Texts) {
+  if (What.What == InputContents::Kind::Text)
+    Texts.push_back(What.Leaves);
+  for (const InputContents &Each : What.Elements)
+    addTexts(Each, Texts);
+}
+
+/// Lengths as large as they can be, and values that are there.
+void fillCounters(const InputSpace &Space, const InputContents &What, InputAssignment &Input) {
+  if (What.What == InputContents::Kind::Text || What.What == InputContents::Kind::List ||
+      What.What == InputContents::Kind::Optional)
+    Input[What.Counter] = greatest(Space.Leaves[What.Counter]);
+  for (const InputContents &Each : What.Elements)
+    fillCounters(Space, Each, Input);
+}
+
 /// Bytes that a text is made of.
 std::vector<std::vector<unsigned>> textsOf(const InputSpace &Space) {
   std::vector<std::vector<unsigned>> Texts;
@@ -33,6 +49,8 @@ std::vector<std::vector<unsigned>> textsOf(const InputSpace &Space) {
         Bytes.push_back(Cell.Index);
     Texts.push_back(std::move(Bytes));
   }
+  for (const InputContents &Each : Space.Contents)
+    addTexts(Each, Texts);
   for (const ProgramInput::Argument &Each : Space.Program.Arguments)
     Texts.push_back(Each.Leaves);
   for (const ProgramInput::File &Each : Space.Program.Files)
@@ -49,7 +67,7 @@ std::vector<std::vector<unsigned>> textsOf(const InputSpace &Space) {
 std::vector<InputAssignment> fullTexts(const InputSpace &Space, const InputAssignment &Others) {
   std::vector<InputAssignment> Result;
   std::vector<std::vector<unsigned>> Texts = textsOf(Space);
-  if (Texts.empty())
+  if (Texts.empty() && Space.Contents.empty())
     return Result;
   for (llvm::StringRef Letters : {"a", "ab", "aA1 "}) {
     InputAssignment &Input = Result.emplace_back(Others);
@@ -61,6 +79,9 @@ std::vector<InputAssignment> fullTexts(const InputSpace &Space, const InputAssig
         if (isWithin(Leaf, Letter))
           Input[Text[I]] = Letter;
       }
+    for (const InputContents &Each : Space.Contents)
+      fillCounters(Space, Each, Input);
+    settle(Space, Input);
   }
   return Result;
 }
@@ -152,6 +173,7 @@ InputAssignment RandomInputs::next() {
   for (const std::vector<unsigned> &Each : Texts)
     if (!Choose.chance(10))
       fillText(Each, Input);
+  settle(Space, Input);
   return Input;
 }
 
@@ -160,6 +182,7 @@ InputAssignment RandomInputs::near(InputAssignment Input) {
     return Input;
   std::size_t Changed = Choose.below(Input.size());
   Input[Changed] = value(Space.Leaves[Changed]);
+  settle(Space, Input);
   return Input;
 }
 

@@ -28,6 +28,8 @@ Location placeOf(const json::Object *From) {
 
 /// A byte string of the witness as C would write it; the bytes themselves if they are no text.
 std::string textInput(const json::Object &Shown) {
+  if (auto List = Shown.getString("list"))
+    return List->str();
   auto Text = Shown.getString("text");
   if (!Text)
     return "bytes " + textOf(&Shown, "hex");
@@ -48,8 +50,13 @@ std::string textInput(const json::Object &Shown) {
   return Result;
 }
 
-/// `s_12` is a byte of the string `s`, which is shown as a whole.
+/// `s_12` is a byte of the string `s`, and `v_1.x` of the list `v`, which are shown as a whole.
 bool isByteOf(llvm::StringRef Name, const json::Object &Texts) {
+  for (auto &[Text, Value] : Texts)
+    if (const json::Object *Shown = Value.getAsObject(); Shown && Shown->get("list"))
+      if (llvm::StringRef Rest = Name;
+          Rest.consume_front(Text.str()) && (Rest.starts_with("_") || Rest.starts_with(".")))
+        return true;
   auto [Base, Index] = Name.rsplit('_');
   return !Index.empty() && llvm::all_of(Index, llvm::isDigit) && Texts.get(Base);
 }

@@ -90,6 +90,8 @@ Text Writer::declare() {
   if (What.F->hasLocalLinkage())
     return "'" + What.Name + "' is static: no other file can call it";
   What.Parameters = sourceParameters(*What.F);
+  for (const InputContents &Each : Space.Contents)
+    return "'" + Each.Name + "' is of a class of the C++ library; its values are in the saved tests";
   llvm::DITypeRefArray Declared = What.F->getSubprogram()->getType()->getTypeArray();
   const llvm::DIType *Returned = Declared.size() ? Declared[0] : nullptr;
   What.ReturnNumber = numberType(Returned);

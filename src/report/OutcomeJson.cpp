@@ -86,6 +86,10 @@ json::Object witnessJson(const std::vector<InputValue> &Input) {
 json::Object textsJson(const std::vector<InputText> &Texts) {
   json::Object Result;
   for (const InputText &Each : Texts) {
+    if (Each.List) {
+      Result[jsonText(Each.Name)] = json::Object{{"list", jsonText(*Each.List)}};
+      continue;
+    }
     json::Object Text{{"hex", llvm::toHex(Each.Bytes, true)}};
     if (json::isUTF8(Each.Bytes))
       Text["text"] = Each.Bytes;
@@ -99,7 +103,11 @@ namespace {
 /// The byte is part of a text that is shown as a whole.
 bool inText(const std::string &Name, const std::vector<InputText> &Texts) {
   return llvm::any_of(Texts, [&](const InputText &Text) {
+    if (!Text.Leaves.empty())
+      return llvm::is_contained(Text.Leaves, Name);
     llvm::StringRef Rest(Name);
+    if (Text.List)
+      return Rest.consume_front(Text.Name) && (Rest.starts_with("_") || Rest.starts_with("."));
     return Rest.consume_front(Text.Name) && Rest.consume_front("_") &&
            (Rest == "len" || (!Rest.empty() && llvm::all_of(Rest, llvm::isDigit)));
   });
@@ -120,7 +128,7 @@ std::string inputText(const Witness &Shown) {
     Result += (Result.empty() ? "" : ", ") + Name + " = " + Value;
   };
   for (const InputText &Each : Shown.Texts)
-    Add(Each.Name, quoted(Each.Bytes));
+    Add(Each.Name, Each.List ? *Each.List : quoted(Each.Bytes));
   for (const InputValue &Each : Shown.Input)
     if (!inText(Each.Name, Shown.Texts))
       Add(Each.Name, Each.Value);

@@ -108,6 +108,7 @@ Status readLayout(const json::Object &Space, InputOptions &To) {
     }
   }
   To.AllGlobalsSymbolic = Space.getBoolean("all_globals_symbolic").value_or(false);
+  To.RawFields = Space.getBoolean("raw_fields").value_or(false);
   for (auto [Field, Size] : {std::pair("default_length", &To.DefaultLength), {"default_string", &To.DefaultString}})
     if (const json::Value *Given = Space.get(Field)) {
       auto Read = readSize(*Given);
@@ -290,7 +291,10 @@ std::vector<InputText> readTexts(const json::Object *Texts) {
     for (const auto &[Name, Given] : *Texts) {
       const json::Object *Text = Given.getAsObject();
       std::string Bytes;
-      if (Text && llvm::tryGetFromHex(Text->getString("hex").value_or(""), Bytes))
+      auto List = Text ? Text->getString("list") : std::nullopt;
+      if (List)
+        Result.push_back({Name.str(), {}, List->str()});
+      else if (Text && llvm::tryGetFromHex(Text->getString("hex").value_or(""), Bytes))
         Result.push_back({Name.str(), Bytes});
     }
   std::sort(Result.begin(), Result.end(), [](auto &A, auto &B) { return A.Name < B.Name; });

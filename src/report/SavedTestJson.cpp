@@ -35,6 +35,8 @@ void addLayout(json::Object &To, const InputOptions &Options) {
     To["all_globals_symbolic"] = true;
   if (!Options.Nullable.empty())
     To["nullable"] = strings(Options.Nullable);
+  if (Options.RawFields)
+    To["raw_fields"] = true;
   To["default_length"] = Options.DefaultLength;
   To["default_string"] = Options.DefaultString;
 }

@@ -2,6 +2,7 @@
 
 #include "verdict/Definedness.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -88,6 +89,8 @@ struct InputValue {
 struct InputText {
   std::string Name;
   std::string Bytes;
+  std::optional<std::string> List = std::nullopt; ///< no bytes, but several values: `{1, 2}`
+  std::vector<std::string> Leaves = {};           ///< whose values it tells, if it names them
 };
 
 /// A concrete input with both outcomes.
