@@ -221,6 +221,8 @@ private:
         return fail("'" + typeName(&Type) + "' has virtual functions, which are not supported");
       // The members of an anonymous structure are members of the one around it.
       std::string Name = Member->getName().empty() ? "" : "." + Member->getName().str();
+      if (Name == "._M_elems" && isOfLibrary(&Type)) // std::array
+        Name.clear();
       type(Member->getBaseType(), Offset + Member->getOffsetInBits() / 8, Path + Name, Group + Name);
     }
     for (std::uint64_t Byte : BitFieldBytes)

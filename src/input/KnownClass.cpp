@@ -184,6 +184,41 @@ std::optional<KnownClass> knownClass(const llvm::DIType *Type) {
   return Known;
 }
 
+namespace {
+
+bool declaresDestructor(const llvm::DICompositeType &Class) {
+  return llvm::any_of(Class.getElements(), [](const llvm::DINode *Element) {
+    auto *Member = dyn_cast<llvm::DISubprogram>(Element);
+    return Member && Member->getName().starts_with("~");
+  });
+}
+
+bool hasDestructor(const llvm::DIType *Type, std::set<const llvm::DIType *> &Seen) {
+  const llvm::DIType *Bare = withoutNames(Type);
+  if (auto *Array = dyn_cast_or_null<llvm::DICompositeType>(Bare);
+      Array && Array->getTag() == dwarf::DW_TAG_array_type)
+    return hasDestructor(Array->getBaseType(), Seen);
+  const llvm::DICompositeType *Class = classOf(Bare);
+  if (!Class || !Seen.insert(Class).second)
+    return false;
+  if (auto Known = knownClass(Class))
+    return Known->Element && hasDestructor(Known->Element, Seen);
+  // Of other classes of the library it is not known what they hold.
+  bool IsPlain = isOfLibrary(Class) && isPlainClass(Class->getName());
+  if (!IsPlain && declaresDestructor(*Class))
+    return true;
+  return llvm::any_of(partsOf(*Class), [&](const llvm::DIDerivedType *Part) {
+    return hasDestructor(Part->getBaseType(), Seen);
+  });
+}
+
+} // namespace
+
+bool hasDestructor(const llvm::DIType *Type) {
+  std::set<const llvm::DIType *> Seen;
+  return hasDestructor(Type, Seen);
+}
+
 const llvm::DICompositeType *hiddenClass(const llvm::DIType *Type) {
   return HiddenClasses().in(Type);
 }

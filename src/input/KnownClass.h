@@ -32,6 +32,9 @@ std::optional<KnownClass> knownClass(const llvm::DIType *Type);
 /// does what is behind pointers. Null: there is none.
 const llvm::DICompositeType *hiddenClass(const llvm::DIType *Type);
 
+/// Something of the program runs when a value of the type ends: it has a destructor, or a member of it has.
+bool hasDestructor(const llvm::DIType *Type);
+
 /// A class of the namespace std.
 bool isOfLibrary(const llvm::DIType *Type);
 

@@ -448,7 +448,12 @@ Status addByValue(ShapeBuilder &Builder, const llvm::Argument &A, const SourcePa
   if (!Fields)
     return Fields.takeError();
   std::uint64_t Size = Type ? Layout.getTypeAllocSize(Type).getFixedValue() : sizeInBytes(Parameter.Type);
-  return addObject(Builder, A, Builder.value(*Fields, Size, Parameter.Name));
+  auto Object = Builder.value(*Fields, Size, Parameter.Name);
+  // Nobody sees what the callee leaves in its own copy, unless a destructor looks at it.
+  if (Object && !Type && !hasDestructor(Parameter.Type))
+    for (InputCell &Cell : Builder.Out.Objects[*Object].Cells)
+      Cell.Name.clear();
+  return addObject(Builder, A, std::move(Object));
 }
 
 /// The pointer inside a small structure that is passed in registers, by its offset there.

@@ -1,5 +1,8 @@
-"""The campaign `c++`: `verify` of a function over integers and `check` of the program around it, against all small inputs."""
+"""The campaign `c++`: `verify` of a function over integers, strings, vectors and optionals, and `check` of the program around
+it, against all small inputs."""
+import itertools
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -10,11 +13,53 @@ from .result_pairs import Pair
 
 MODES = {'default': [], 'no-bounded': ['--no-bounded'], 'no-slice': ['--no-bounded', '--no-slice'], 'only-bounded': ['--only-bounded'], 'check': []}
 RANGE = range(-2, 8)
+# The first parameter comes as a list of numbers.
+MAKE = {'plain': 'int p = list[0];', 'string': 'std::string p(list.begin(), list.end());', 'vector': 'std::vector<int> p(list);',
+        'optional': 'std::optional<int> p; if (!list.empty()) p = list[0];', 'view': 'std::string held(list.begin(), list.end()); std::string_view p(held);'}
 DRIVER = ('#define main original_main\n#include VERSION\n#undef main\n#include <sys/wait.h>\n#include <unistd.h>\n'
-          'int main() {\n  int x, y;\n  while (std::scanf("%d %d", &x, &y) == 2) {\n    std::fflush(stdout);\n    pid_t child = fork();\n    if (!child) {\n      alarm(2);\n'
-          '      try { int r = f(x, y); std::printf("%d %d", r, trace); } catch (...) { std::printf("throws %d", trace); }\n      std::fflush(stdout);\n      _exit(0);\n    }\n'
+          'int main() {\n  int size, y;\n  while (std::scanf("%d", &size) == 1) {\n    std::vector<int> list(size);\n    for (int &e : list) if (std::scanf("%d", &e) != 1) return 1;\n'
+          '    if (std::scanf("%d", &y) != 1) return 1;\n    std::fflush(stdout);\n    pid_t child = fork();\n    if (!child) {\n      alarm(2);\n      MAKE\n'
+          '      try { auto r = f(p, y); show(r); if (OUT) show(p); std::printf("%d", trace); } catch (...) { std::printf("throws %d", trace); }\n      std::fflush(stdout);\n      _exit(0);\n    }\n'
           '    int status;\n    waitpid(child, &status, 0);\n    std::printf(" status%d\\n", status);\n  }\n  return 0;\n}\n')
-INPUTS = [(x, y) for x in RANGE for y in RANGE]
+LETTERS, ELEMENTS = (0, 97, 98), (-1, 0, 3)
+
+
+def lists(values, most):
+    return [row for size in range(most + 1) for row in itertools.product(values, repeat=size)]
+
+
+def kind_of(source):
+    """Of the first parameter: what it is, and whether callers see what happens to it."""
+    named = re.match(r'// first parameter: (\S+)', source)
+    name = named.group(1) if named else 'plain'
+    return name.split('-')[0], name.endswith('-out')
+
+
+def inputs_of(kind):
+    if kind == 'plain':
+        return [((x,), y) for x in RANGE for y in RANGE]
+    firsts = lists(LETTERS, 3) if kind in ('string', 'view') else lists(ELEMENTS, 3) if kind == 'vector' else lists(RANGE, 1)
+    return [(first, y) for first in firsts for y in (-1, 0, 2, 5)]
+
+
+def space_of(kind):
+    flags = ['--bound', 'y=-2..7']
+    return flags + {'plain': ['--bound', 'x=-2..7'], 'optional': ['--bound', 'p.value=-2..7']}.get(kind, ['--length', 'p=3'])
+
+
+def leaves_of(kind, row):
+    """The names of the input space with the values of one input."""
+    first, y = row
+    known = {'y': y & smt.mask(32)}
+    if kind == 'plain':
+        known['x'] = first[0] & smt.mask(32)
+    elif kind == 'optional':
+        known.update({'p.engaged': len(first), 'p.value': (first[0] if first else 0) & smt.mask(32)})
+    else:
+        known['p_len'] = len(first)
+        bits = 32 if kind == 'vector' else 8
+        known.update({'p_%d' % i: (first[i] if i < len(first) else 0) & smt.mask(bits) for i in range(3)})
+    return known
 
 
 def missing():
@@ -27,20 +72,20 @@ def plus(compiler):
 
 def build(folder, version, compiler, name, driven):
     files = ['-DVERSION="%s.cpp"' % version, 'driver.cpp'] if driven else [version + '.cpp']
-    return tool.build(plus(compiler), ['-std=c++17', '-O0', '-fwrapv'] + files + ['-o', name], folder)
+    return tool.build(plus(compiler), ['-std=c++17', '-O0', '-fwrapv', '-w'] + files + ['-o', name], folder)
 
 
-def table_of(folder, program):
-    text = ''.join('%d %d\n' % row for row in INPUTS)
+def table_of(folder, program, inputs):
+    text = ''.join(' '.join(map(str, (len(first),) + first + (y,))) + '\n' for first, y in inputs)
     run = subprocess.run([os.path.join(folder, program)], input=text.encode(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=120)
-    return dict(zip(INPUTS, run.stdout.decode(errors='replace').split('\n')))
+    return dict(zip(inputs, run.stdout.decode(errors='replace').split('\n')))
 
 
-def truths(folder, compilers):
+def truths(folder, compilers, inputs):
     """For each input: differs, is equal, or None where compilers disagree or a run does not end."""
-    shown = {(version, compiler): table_of(folder, 'call-%s-%s' % (version, compiler)) for version in ('old', 'new') for compiler in compilers}
+    shown = {(version, compiler): table_of(folder, 'call-%s-%s' % (version, compiler), inputs) for version in ('old', 'new') for compiler in compilers}
     result = {}
-    for row in INPUTS:
+    for row in inputs:
         old, new = [{shown[version, compiler].get(row) for compiler in compilers} for version in ('old', 'new')]
         agreed = len(old) == 1 and len(new) == 1 and None not in old | new and not any('status14' in line for line in old | new)
         result[row] = (old != new) if agreed else None
@@ -52,7 +97,7 @@ def program_run(folder, version, row):
     return run.returncode, run.stdout
 
 
-def judge_function(mode, result, truth, shown, table):
+def judge_function(mode, result, kind, truth, shown, table):
     document, wrong = result.document, []
     widths = {entry['name']: entry['bits'] for entry in document['input']}
     for part in document['partitions']:
@@ -64,11 +109,11 @@ def judge_function(mode, result, truth, shown, table):
         except (smt.Unsupported, RecursionError):
             table.not_evaluated += 1
             continue
-        for row in INPUTS:
-            known = {'x': row[0] & smt.mask(32), 'y': row[1] & smt.mask(32)}
-            if truth[row] is not None and set(widths) <= {'x', 'y'} and holds(known) and truth[row] != (part['kind'] == 'different'):
-                wrong.append(tool.Wrong('%s but runs say otherwise' % part['kind'], mode, result.command, part['condition'][:400], 'x = %d, y = %d\n  old: %s\n  new: %s' % (
-                    row + (shown['old'][row], shown['new'][row]))))
+        for row, differs in truth.items():
+            known = leaves_of(kind, row)
+            if differs is not None and set(widths) <= set(known) and holds(known) and differs != (part['kind'] == 'different'):
+                wrong.append(tool.Wrong('%s but runs say otherwise' % part['kind'], mode, result.command, part['condition'][:400], '%s\n  old: %s\n  new: %s' % (
+                    row, shown['old'][row], shown['new'][row])))
                 break
     return wrong
 
@@ -94,10 +139,12 @@ def one_pair(seed, settings, kept=None):
     pair = load(seed, kept)
     folder = tempfile.mkdtemp(prefix='campaign-%s-' % seed, dir=settings.scratch)
     try:
-        tool.write(folder, {'old.cpp': pair.old, 'new.cpp': pair.new, 'driver.cpp': DRIVER})
+        kind, out = kind_of(pair.old)
+        inputs = inputs_of(kind)
+        tool.write(folder, {'old.cpp': pair.old, 'new.cpp': pair.new, 'driver.cpp': DRIVER.replace('MAKE', MAKE[kind]).replace('OUT', str(int(out)))})
         if not all(build(folder, version, compiler, 'call-%s-%s' % (version, compiler), True) for version in ('old', 'new') for compiler in settings.compilers):
             return None
-        truth, shown = truths(folder, settings.compilers)
+        truth, shown = truths(folder, settings.compilers, inputs)
         tables, wrongs = {}, []
         for mode in settings.modes_of(seed, MODES):
             verb = ['check'] if mode == 'check' else ['verify']
@@ -106,16 +153,16 @@ def one_pair(seed, settings, kept=None):
                 if not all(build(folder, version, settings.compilers[0], 'main-' + version, False) for version in ('old', 'new')):
                     continue
             else:
-                command += ['--entry', 'f', '--bound', 'x=-2..7', '--bound', 'y=-2..7']
+                command += ['--entry', 'f'] + space_of(kind)
             result = tool.call(command, folder)
             table = tables.setdefault(mode, tool.Table())
-            table.pairs, table.seconds, table.inputs, table.differing = 1, result.seconds, len(INPUTS), int(True in truth.values())
+            table.pairs, table.seconds, table.inputs, table.differing = 1, result.seconds, len(inputs), int(True in truth.values())
             if result.document is None:
                 table.failed += 1
                 table.add_unknown('failed: ' + result.error.strip().split('\n')[-1][:80])
                 continue
             settings.damage(result.document)
-            found = judge_program(result, folder, table) if mode == 'check' else judge_function(mode, result, truth, shown, table)
+            found = judge_program(result, folder, table) if mode == 'check' else judge_function(mode, result, kind, truth, shown, table)
             table.wrong += bool(found)
             if result.document['verdict'] == 'unknown':
                 table.add_unknown(result.document['reason']['code'])

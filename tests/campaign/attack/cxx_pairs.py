@@ -1,9 +1,25 @@
 """Random C++: classes, virtual calls, exceptions, containers, templates, overloads, constructors of globals. The entry takes
-integers; a main prints what the entry gives for its arguments, so that a pair is a function and a program at once."""
+an integer and an integer, a string, a vector or an optional, and returns one of them; a main prints what the entry gives for
+its arguments, so that a pair is a function and a program at once."""
 import random as randomness
 
 from .result_pairs import ARITHMETIC, COMPARE, Pair
 from .tree import Binary, Block, Choice, If, Number, Row, Text, edited, fixed
+
+# The first parameter of the entry: its declaration, how it becomes the integer x, how main makes it of its arguments.
+KINDS = {
+    'plain': ('int x', '', 'int p = argc > 1 ? std::atoi(argv[1]) : 0;'),
+    'string': ('const std::string &p', 'int x = (int)p.size() + (p.empty() ? 0 : p[0] - 97);', 'std::string p(argc > 1 ? argv[1] : "ab");'),
+    'string-value': ('std::string p', 'int x = p.empty() ? 3 : p.back() - 97;', 'std::string p(argc > 1 ? argv[1] : "ab");'),
+    'string-out': ('std::string &p', 'int x = (int)p.size();', 'std::string p(argc > 1 ? argv[1] : "ab");'),
+    'view': ('std::string_view p', 'int x = (int)p.size() + (p.empty() ? 0 : p[0] - 97);', 'std::string_view p(argc > 1 ? argv[1] : "ab");'),
+    'vector': ('const std::vector<int> &p', 'int x = (int)p.size() + (p.empty() ? 0 : p.back());', 'std::vector<int> p; for (int i = 1; i < argc; i++) p.push_back(std::atoi(argv[i]));'),
+    'vector-out': ('std::vector<int> &p', 'int x = (int)p.size();', 'std::vector<int> p; for (int i = 1; i < argc; i++) p.push_back(std::atoi(argv[i]));'),
+    'optional': ('std::optional<int> p', 'int x = p.value_or(1);', 'std::optional<int> p; if (argc > 1) p = std::atoi(argv[1]);'),
+}
+SHOW = ('static void show(int v) { std::printf("%d ", v); }\nstatic void show(std::string_view v) { for (char c : v) std::printf("%d.", c); std::printf("| "); }\n'
+        'static void show(const std::vector<int> &v) { for (int e : v) std::printf("%d,", e); std::printf("| "); }\n'
+        'static void show(std::optional<int> v) { if (v) std::printf("%d! ", *v); else std::printf("none "); }\n')
 
 
 class Generator:
@@ -11,6 +27,8 @@ class Generator:
         self.random = randomness.Random(seed)
         self.names = ['x', 'y']
         self.used = set()
+        self.kind = self.random.choice(['plain'] * 3 + sorted(KINDS))
+        self.result = self.random.choice(['int', 'int', 'std::string', 'std::vector<int>', 'std::optional<int>'])
 
     def pick(self, *makers):
         return self.random.choice(makers)()
@@ -69,6 +87,34 @@ class Generator:
 
     def statement(self):
         return self.pick(self.assign, self.call_virtual, self.call_overload, self.catch, self.scope, self.count, self.vector, self.text, self.mapping, self.lambda_, self.choose)
+
+    # What the first parameter is asked, and what is done to it.
+
+    def on_parameter(self):
+        if self.kind.startswith('vector'):
+            asked = [lambda: Row('for (int e : p) a % e;', Choice(['+=', '-=', '^='])), lambda: Row('if (p.size() % %) b += p[%];', Choice(['>', '>=']), Choice(['1', '2']), Choice(['0', '1'])),
+                     lambda: Row('b += (int)std::count(p.begin(), p.end(), %);', self.number(0, 3))]
+            done = [lambda: Row('p.push_back(%);', self.expression(1)), lambda: Row('if (!p.empty()) p.%;', Choice(['pop_back()', 'erase(p.begin())'])), lambda: Row('p.%(%);', Choice(['reserve', 'resize']), Choice(['3', '8']))]
+        elif self.kind == 'optional':
+            asked = [lambda: Row('if (p) a += *p * %;', self.number(1, 3)), lambda: Row('if (p % %) b++;', Choice(['==', '<', '!=']), self.number(0, 3))]
+            done = [lambda: Row('if (p == %) p.reset();', self.number(0, 3)), lambda: Row('p = %;', self.expression(1))]
+        else:
+            asked = [lambda: Row('if (p % "%") a++;', Choice(['==', '<', '!=']), Choice(['a', 'ab', 'b', ''])), lambda: Row("b += (int)p.find('%');", Choice(['a', 'b', 'c'])),
+                     lambda: Row('if (p.size() % %) b += p[%];', Choice(['>', '>=']), Choice(['1', '2']), Choice(['0', '1'])), lambda: Row('for (char c : p) a = a * 3 + c % %;', Choice(['-', '+']), self.number()),
+                     lambda: Row('{ std::string t(p); t.%; a += (int)t.size() + (t == p); }', Choice(["push_back('a')", 'append("xyz")', 'resize(20)', 'reserve(40)', 'clear()']))]
+            done = [lambda: Row("p.push_back('%');", Choice(['a', 'b'])), lambda: Row('p.%;', Choice(['append("ab")', 'reserve(40)', "insert(0, 1, 'c')", 'clear()'])), lambda: Row('if (p.size() > %) p.resize(%);', Choice(['1', '2']), Choice(['1', '0', '20']))]
+        changed = self.kind.endswith('-out') or self.kind in ('string-value', 'optional')
+        return [self.pick(*(asked + (done if changed else [])))]
+
+    def end(self):
+        sum_ = Binary('+', Text('a'), Row('b * %', self.number(1, 3)), ['+', '-', '^'])
+        if self.result == 'std::string':
+            return Row("std::string r(%, 'k'); r.%; r += std::to_string(%); return r;", Choice(['1', '2', '17']), Choice(['reserve(60)', 'append("m")', "push_back('m')", 'shrink_to_fit()']), sum_)
+        if self.result == 'std::vector<int>':
+            return Row('std::vector<int> r; % r.push_back(%); % return r;', Choice(['', 'r.reserve(9);', 'r.resize(1);']), sum_, Choice(['r.push_back(b);', 'r.insert(r.end(), b);', '']))
+        if self.result == 'std::optional<int>':
+            return Row('if (%) return std::nullopt; return %;', self.condition(), sum_)
+        return Row('return %;', sum_)
 
     def assign(self):
         return [Row('% = %;', Choice(['a', 'b', 'trace']), self.expression())]
@@ -135,12 +181,16 @@ class Generator:
         self.names += ['a', 'b']
         for _ in range(self.random.randint(1, 4)):
             body += self.statement()
+            if self.kind != 'plain' and self.random.random() < 0.7:
+                body += self.on_parameter()
         self.names = ['x', 'y']
+        declared, as_integer, made = KINDS[self.kind]
         pieces = [getattr(self, name)() for name in ('shapes', 'overloads', 'errors', 'guard', 'counted') if name in self.used]
-        head = '#include <algorithm>\n#include <cstdio>\n#include <cstdlib>\n#include <map>\n#include <memory>\n#include <string>\n#include <vector>\nint trace = 1;\n'
-        end = 'int main(int argc, char **argv) {\n  int x = argc > 1 ? std::atoi(argv[1]) : 0, y = argc > 2 ? std::atoi(argv[2]) : 1;\n  int r = f(x, y);\n  std::printf("%d %d\\n", r, trace);\n  return 0;\n}\n'
-        return Row(head + '%%int f(int x, int y) {\n  %\n}\n' + end.replace('%', '\0'), self.globals_(), fixed(Block([fixed(piece) for piece in pieces])),
-                   Block(body + [fixed(Row('return %;', Binary('+', Text('a'), Row('b * %', self.number(1, 3)), ['+', '-', '^'])))]))
+        head = '// first parameter: %s\n' % self.kind + ''.join('#include <%s>\n' % name for name in (
+            'algorithm', 'cstdio', 'cstdlib', 'map', 'memory', 'optional', 'string', 'string_view', 'vector')) + SHOW + 'int trace = 1;\n'
+        end = 'int main(int argc, char **argv) {\n  %s\n  int y = argc > 2 ? std::atoi(argv[2]) : 1;\n  show(f(p, y));\n  show(p);\n  std::printf("%%d\\n", trace);\n  return 0;\n}\n' % made
+        return Row(head.replace('%', '\0') + '%%' + '%s f(%s, int y) {\n%s\n  ' % (self.result, declared, as_integer) + '%\n}\n' + end.replace('%', '\0'), self.globals_(),
+                   fixed(Block([fixed(piece) for piece in pieces])), Block(body + [fixed(self.end())]))
 
 
 def generate(seed):
