@@ -3,9 +3,10 @@
 namespace vernier {
 
 std::vector<std::string> meaningFlags() {
-  return {"-g", "-O1", "-Xclang", "-disable-llvm-passes", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks",
-          "-ffp-contract=off", "-fno-fast-math", "-fno-discard-value-names", "-fno-lto", "-fno-stack-protector",
-          "-fno-sanitize=all", "-U_FORTIFY_SOURCE",
+  return {// Types in full, also where another file would be asked for them: they say what inputs there are.
+          "-g", "-fstandalone-debug", "-O1", "-Xclang", "-disable-llvm-passes", "-fno-strict-aliasing",
+          "-fno-delete-null-pointer-checks", "-ffp-contract=off", "-fno-fast-math", "-fno-discard-value-names",
+          "-fno-lto", "-fno-stack-protector", "-fno-sanitize=all", "-U_FORTIFY_SOURCE",
           // Library functions are calls by name, not checking or inlined copies of them from the headers, also where
           // the program itself asks for _FORTIFY_SOURCE.
           "-U__OPTIMIZE__", "-D__NO_INLINE__", "-Wno-builtin-macro-redefined", "-D__DATE__=\"Jan  1 1970\"",

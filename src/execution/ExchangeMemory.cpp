@@ -108,7 +108,7 @@ void ExchangeMemory::planObject(unsigned Index, const InputAssignment &Values) {
       storeBits(Bytes + Cell.Offset, Cell.Value);
       break;
     case InputCell::Kind::Pointer:
-      if (Objects[Index].Alignment) {
+      if (Objects[Index].Alignment && Cell.Offset < Objects[Index].Size) {
         std::uint64_t More = Cell.Scaled ? Values[Cell.Scaled->first].getZExtValue() * Cell.Scaled->second : 0;
         Pointers.push_back({Index, target(Cell.Index, Values), Cell.Offset, Cell.Addend + More});
       }

@@ -86,6 +86,21 @@ bool mergeBlock(LeftBlock &Block, const LeftBlock &Other) {
 
 } // namespace
 
+ComparedBytes::ComparedBytes(const LeftMemory &Left) : FirstBlock(Left.FirstBlock), Blocks(Left.RawBlocks) {
+  for (const LeftBlock &Block : Left.Blocks)
+    Whole.insert(Block.Observed);
+  for (const LeftContents &Each : Left.Contents)
+    for (const auto *Places : {&Each.Scalars, &Each.Pins})
+      for (const LeftScalar &Place : *Places)
+        for (std::uint64_t I = 0; I != (Place.Bits + 7) / 8; ++I)
+          Bytes.insert({Place.Observed, Place.Offset + I});
+}
+
+bool ComparedBytes::contains(std::uint64_t Observed, std::uint64_t Offset) const {
+  bool IsBlock = Observed >= FirstBlock && Observed - FirstBlock < Blocks;
+  return !IsBlock || Whole.contains(Observed) || Bytes.contains({Observed, Offset});
+}
+
 bool mergeFillings(Outcome &First, LeftMemory &Left, const Outcome &Second, const LeftMemory &Other) {
   auto Head = [](const Outcome &Of, const LeftMemory &Memory) {
     Outcome Rest = Of;
@@ -305,6 +320,8 @@ LeftMemory LeftMemoryReader::finish(std::vector<NamedValue> Roots) {
     addCells(Block, From, Next.Pointee, Next.Offset, Next.Name);
     Result.Blocks.push_back(std::move(Block));
   }
+  Result.FirstBlock = FirstNumber;
+  Result.RawBlocks = static_cast<unsigned>(Raw.size());
   Result.NotCompared = Problem.empty() ? Reader.problem() : Problem;
   Result.Contents = std::move(Contents);
   return Result;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,12 +48,26 @@ struct LeftMemory {
   std::vector<LeftBlock> Blocks;
   std::vector<LeftContents> Contents;
   std::optional<std::string> ReturnTarget; ///< of a text that is returned: where it lies
+  unsigned FirstBlock = 0;                 ///< the number of the first block in a trace...
+  unsigned RawBlocks = 0;                  ///< ...and how many there are, of which Blocks are told by themselves
   std::size_t Others = 0;                  ///< of Outcome::Memory: what comes before the blocks
   std::string NotCompared;                 ///< why there is more than this; empty: there is not
 
   bool hasHeap() const;
   /// For people, and for comparing: equal exactly if the graphs are.
   void describe(std::vector<NamedValue> &Into) const;
+};
+
+/// Which bytes of what was left are looked at. Of memory that belongs to a string or a vector, those are its contents.
+class ComparedBytes {
+public:
+  explicit ComparedBytes(const LeftMemory &Left);
+  bool contains(std::uint64_t Observed, std::uint64_t Offset) const;
+
+private:
+  std::uint64_t FirstBlock, Blocks;
+  std::set<std::uint64_t> Whole;
+  std::set<std::pair<std::uint64_t, std::uint64_t>> Bytes;
 };
 
 /// Two runs of one version on one input with different fillings of memory that nobody wrote: finds out which bytes

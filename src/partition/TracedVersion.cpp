@@ -188,7 +188,10 @@ void TracedVersion::runAgain(const InputAssignment &Input, TermStore &Store, con
       First.Undefined = unwrittenUse({});
     return;
   }
-  auto Differs = differentTerms(*First.Left, *Read);
+  ComparedBytes Compared(First.Memory);
+  auto Differs = differentTerms(*First.Left, *Read, [&](std::uint32_t Descriptor, std::uint64_t Offset) {
+    return Compared.contains(Descriptor - VernierObserved, Offset);
+  });
   if (!Differs)
     return;
   if (Differs->Certain) {

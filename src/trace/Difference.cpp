@@ -21,7 +21,8 @@ struct Seen {
 
 class Comparison {
 public:
-  Comparison(Trace &A, Trace &B, bool Results) : A(A), B(B), Results(Results) {}
+  Comparison(Trace &A, Trace &B, bool Results, const ByteFilter &Counts = {})
+      : A(A), B(B), Results(Results), Counts(Counts) {}
 
   std::optional<TraceDifference> run() {
     if (auto Found = decisions())
@@ -124,10 +125,12 @@ private:
   }
 
   std::optional<TraceDifference> compare(Kind What, const std::vector<Seen> &First, const std::vector<Seen> &Second,
-                                         bool MayBeUnwritten = false) {
+                                         std::optional<std::uint32_t> Left = std::nullopt) {
     for (std::size_t I = 0; I < std::min(First.size(), Second.size()); ++I) {
       const Seen &One = First[I], &Other = Second[I];
-      if (MayBeUnwritten && One.Value.isConstant() && Other.Value.isConstant())
+      if (Left && Counts && !Counts(*Left, I))
+        continue;
+      if (Left && One.Value.isConstant() && Other.Value.isConstant())
         continue;
       if (One.Was != Other.Was)
         return certain(What, One.Site, "the values differ");
@@ -148,7 +151,8 @@ private:
     auto First = written(A), Second = written(B);
     for (const auto &[Descriptor, Bytes] : First)
       // Memory that is left may be unwritten in part: who describes it compares that (execution/LeftMemory.h).
-      if (auto Found = compare(Kind::Output, Bytes, Second[Descriptor], Descriptor >= VernierObserved))
+      if (auto Found = compare(Kind::Output, Bytes, Second[Descriptor],
+                               Descriptor >= VernierObserved ? std::optional(Descriptor) : std::nullopt))
         return Found;
     for (const auto &[Descriptor, Bytes] : Second)
       if (First.find(Descriptor) == First.end() && !Bytes.empty())
@@ -168,13 +172,14 @@ private:
 
   Trace &A, &B;
   bool Results; ///< count
+  ByteFilter Counts;
   std::optional<TraceDifference> OnlyTerms;
 };
 
 } // namespace
 
-std::optional<TraceDifference> differentTerms(Trace &A, Trace &B) {
-  return Comparison(A, B, /*Results=*/true).run();
+std::optional<TraceDifference> differentTerms(Trace &A, Trace &B, const ByteFilter &Counts) {
+  return Comparison(A, B, /*Results=*/true, Counts).run();
 }
 
 std::optional<TraceDifference> differentWays(Trace &A, Trace &B) {
