@@ -87,8 +87,12 @@ bool mergeBlock(LeftBlock &Block, const LeftBlock &Other) {
 } // namespace
 
 ComparedBytes::ComparedBytes(const LeftMemory &Left) : FirstBlock(Left.FirstBlock), Blocks(Left.RawBlocks) {
-  for (const LeftBlock &Block : Left.Blocks)
+  for (const LeftBlock &Block : Left.Blocks) {
     Whole.insert(Block.Observed);
+    for (const LeftCell &Cell : Block.Cells)
+      for (std::uint64_t I = 0; Cell.Contents && I != Cell.size(); ++I)
+        OfContents.insert({Block.Observed, Cell.Offset + I});
+  }
   for (const LeftContents &Each : Left.Contents)
     for (const auto *Places : {&Each.Scalars, &Each.Pins})
       for (const LeftScalar &Place : *Places)
@@ -98,7 +102,9 @@ ComparedBytes::ComparedBytes(const LeftMemory &Left) : FirstBlock(Left.FirstBloc
 
 bool ComparedBytes::contains(std::uint64_t Observed, std::uint64_t Offset) const {
   bool IsBlock = Observed >= FirstBlock && Observed - FirstBlock < Blocks;
-  return !IsBlock || Whole.contains(Observed) || Bytes.contains({Observed, Offset});
+  if (!IsBlock || Bytes.contains({Observed, Offset}))
+    return true;
+  return Whole.contains(Observed) && !OfContents.contains({Observed, Offset});
 }
 
 bool mergeFillings(Outcome &First, LeftMemory &Left, const Outcome &Second, const LeftMemory &Other) {

@@ -67,7 +67,7 @@ public:
 private:
   std::uint64_t FirstBlock, Blocks;
   std::set<std::uint64_t> Whole;
-  std::set<std::pair<std::uint64_t, std::uint64_t>> Bytes;
+  std::set<std::pair<std::uint64_t, std::uint64_t>> Bytes, OfContents;
 };
 
 /// Two runs of one version on one input with different fillings of memory that nobody wrote: finds out which bytes

@@ -76,10 +76,11 @@ public:
     return Index;
   }
 
-  /// A structure that is passed by value in memory, or a global. Nobody sees what is left in contents of the former.
-  Result<unsigned> value(const std::vector<Field> &Fields, std::uint64_t Size, const std::string &Name) {
+  /// A structure that is passed by value in memory, or a global. What is left in contents is compared if it is seen.
+  Result<unsigned> value(const std::vector<Field> &Fields, std::uint64_t Size, const std::string &Name,
+                         bool IsSeen = false) {
     unsigned Index = newObject(Name, Size);
-    ByValue = true;
+    ByValue = !IsSeen;
     if (auto Filled = fill(Index, Fields, 0, Name, Name, 0); !Filled)
       return Filled.takeError();
     return Index;
@@ -448,9 +449,10 @@ Status addByValue(ShapeBuilder &Builder, const llvm::Argument &A, const SourcePa
   if (!Fields)
     return Fields.takeError();
   std::uint64_t Size = Type ? Layout.getTypeAllocSize(Type).getFixedValue() : sizeInBytes(Parameter.Type);
-  auto Object = Builder.value(*Fields, Size, Parameter.Name);
   // Nobody sees what the callee leaves in its own copy, unless a destructor looks at it.
-  if (Object && !Type && !hasDestructor(Parameter.Type))
+  bool IsSeen = !Type && hasDestructor(Parameter.Type);
+  auto Object = Builder.value(*Fields, Size, Parameter.Name, IsSeen);
+  if (Object && !Type && !IsSeen)
     for (InputCell &Cell : Builder.Out.Objects[*Object].Cells)
       Cell.Name.clear();
   return addObject(Builder, A, std::move(Object));
