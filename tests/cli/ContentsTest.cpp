@@ -66,6 +66,11 @@ const Pair Equal[] = {
     {"VectorOfStrings", "void f(std::vector<std::string> &v) { v.push_back(\"q\"); }",
      "void f(std::vector<std::string> &v) { v.reserve(9); v.emplace_back(1, 'q'); }", "equal", "",
      " --length v=2 --length v_0=1 --length v_1=1"},
+    {"StringInANewStructure",
+     "struct N { std::string key; N *next; }; N *f(const std::string &k) { return new N{k, nullptr}; }",
+     "struct N { std::string key; N *next; }; N *f(const std::string &k) { N *n = new N{}; n->key.reserve(40); n->key "
+     "= k; return n; }",
+     "equal"},
     {"ViewReturned", "std::string_view f(const std::string &s) { return s; }",
      "std::string_view f(const std::string &s) { return {s.data(), s.size()}; }", "equal"},
     {"ArrayByValue", "int f(std::array<int, 3> a) { return a[0] + a[2]; }",
@@ -86,6 +91,12 @@ const Pair Different[] = {
      "void f(std::string &s) { if (s == \"ab\") s += 'd'; }", "different", "s = \"ab\""},
     {"ShortAndLong", "std::string f(std::string s) { return s + std::string(20, 'a'); }",
      "std::string f(std::string s) { return s + std::string(s.size() == 2 ? 21 : 20, 'a'); }", "different"},
+    {"WhatADestructorSees",
+     "extern \"C\" int puts(const char *); struct S { std::string t; ~S() { puts(t.c_str()); } }; void f(S s) { s.t = "
+     "\"a\"; }",
+     "extern \"C\" int puts(const char *); struct S { std::string t; ~S() { puts(t.c_str()); } }; void f(S s) { s.t = "
+     "\"b\"; }",
+     "different"},
     {"View", "int f(std::string_view s) { return s == \"xy\"; }", "int f(std::string_view s) { return s == \"xz\"; }",
      "different", "s = \"x"},
     {"VectorElement", "int f(const std::vector<int> &v) { return v.size() == 2 && v[1] == 77; }",
