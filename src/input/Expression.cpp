@@ -178,7 +178,7 @@ Expression node(Expression::Op What, std::vector<Expression> Operands) {
   return Result;
 }
 
-Expression leafExpression(const InputSpace &Space, unsigned Leaf) {
+Expression plainLeaf(const InputSpace &Space, unsigned Leaf) {
   Expression Result;
   Result.What = Expression::Op::Leaf;
   Result.Bits = Space.Leaves[Leaf].Bits;
@@ -200,7 +200,7 @@ Expression constantLike(const Expression &Other, const APInt &Value) {
 /// `Counter <= AtMost ? Leaf == 0 : Min <= Leaf && Leaf <= Max`
 Expression guardExpression(const InputSpace &Space, const InputGuard &What) {
   using Op = Expression::Op;
-  Expression Counter = leafExpression(Space, What.Counter), Leaf = leafExpression(Space, What.Leaf);
+  Expression Counter = plainLeaf(Space, What.Counter), Leaf = plainLeaf(Space, What.Leaf);
   Expression Absent = node(Op::LessEqual, {Counter, constantLike(Counter, APInt(Counter.Bits, What.AtMost))});
   Expression Zero = node(Op::Equal, {Leaf, constantLike(Leaf, APInt(Leaf.Bits, 0))});
   if (!What.Min)
