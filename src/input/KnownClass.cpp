@@ -195,8 +195,7 @@ bool declaresDestructor(const llvm::DICompositeType &Class) {
 
 bool hasDestructor(const llvm::DIType *Type, std::set<const llvm::DIType *> &Seen) {
   const llvm::DIType *Bare = withoutNames(Type);
-  if (auto *Array = dyn_cast_or_null<llvm::DICompositeType>(Bare);
-      Array && Array->getTag() == dwarf::DW_TAG_array_type)
+  if (auto *Array = dyn_cast_or_null<llvm::DICompositeType>(Bare); Array && Array->getTag() == dwarf::DW_TAG_array_type)
     return hasDestructor(Array->getBaseType(), Seen);
   const llvm::DICompositeType *Class = classOf(Bare);
   if (!Class || !Seen.insert(Class).second)
@@ -207,9 +206,8 @@ bool hasDestructor(const llvm::DIType *Type, std::set<const llvm::DIType *> &See
   bool IsPlain = isOfLibrary(Class) && isPlainClass(Class->getName());
   if (!IsPlain && declaresDestructor(*Class))
     return true;
-  return llvm::any_of(partsOf(*Class), [&](const llvm::DIDerivedType *Part) {
-    return hasDestructor(Part->getBaseType(), Seen);
-  });
+  return llvm::any_of(partsOf(*Class),
+                      [&](const llvm::DIDerivedType *Part) { return hasDestructor(Part->getBaseType(), Seen); });
 }
 
 } // namespace
