@@ -65,6 +65,8 @@ LeftMemory addFunctionResults(Outcome &Result, const ExchangeMemory &Memory) {
     Left = Memory.describe(Result);
   } else if (Result.End == Ending::Exited && !Memory.called() && Result.Code == NotPrepared)
     Result = failedRun("the harness could not prepare the input");
+  else if (!Memory.called() && (Result.End == Ending::Exited || Result.End == Ending::Signalled))
+    Result = failedRun("it ended before the function was called: " + outcomeText(Result));
   return Left;
 }
 
