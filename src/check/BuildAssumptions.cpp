@@ -6,6 +6,7 @@
 #include "bitcode/SignedArithmetic.h"
 #include "bitcode/Startup.h"
 #include "check/ChangedArithmetic.h"
+#include "check/Composition.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/InstIterator.h>
@@ -72,8 +73,23 @@ std::set<const llvm::Function *> calledAtStartup(const llvm::Module &M) {
   return Seen;
 }
 
+/// Library functions that overflow for the smallest number, where they are more than an instruction.
+bool isNegating(const llvm::Value &Used) {
+  auto *F = llvm::dyn_cast<llvm::Function>(&Used);
+  return F && F->isDeclaration() &&
+         llvm::is_contained(llvm::ArrayRef<llvm::StringRef>{"abs", "labs", "llabs", "imaxabs"}, F->getName());
+}
+
+bool usesNegating(const llvm::Function &F) {
+  return llvm::any_of(llvm::instructions(F), [](const llvm::Instruction &I) {
+    return llvm::any_of(I.operands(), [](const llvm::Use &Used) { return isNegating(*Used); });
+  });
+}
+
 /// Traced runs watch every signed operation of 64 bits or fewer, from main on.
 bool isWatched(const Program &Version) {
+  if (llvm::any_of(Version.module(), usesNegating))
+    return false;
   std::set<const llvm::Function *> Startup = calledAtStartup(Version.module());
   for (const llvm::Function &F : Version.module())
     for (const llvm::Instruction &I : llvm::instructions(F))
@@ -87,7 +103,9 @@ Codes codesOf(const ChangeMap &Map, const Program &Version, const llvm::Function
   Codes Result;
   ChangedArithmetic Does = changedArithmetic(Map, F);
   std::vector<std::string> Settings = settingsOf(Version, F);
-  if (Does.SignedOverflow) // never where the build says -fwrapv
+  bool Negates = usesNegating(F) && hasChange(Map, F) &&
+                 !lastIs(Settings, {"-fwrapv", "-fno-strict-overflow", "-ftrapv"}, {"-fno-wrapv"}, false);
+  if (Does.SignedOverflow || Negates) // never where the build says -fwrapv
     Result.insert("wrapping-arithmetic");
   if (Does.FloatingPoint && isFastMath(Settings))
     Result.insert("fast-math");

@@ -111,6 +111,8 @@ Status addFiles(SpaceBuilder &Builder, const InputOptions &Options) {
     File.Length = addLength(Builder, Group, Length);
     Builder.Space.Program.Files.push_back(std::move(File));
   }
+  for (const ProgramInput::File &File : Builder.Space.Program.Files)
+    Builder.assume("surroundings: file " + File.Name + " is there, and can be read and written");
   return Done{};
 }
 

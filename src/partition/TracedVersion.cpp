@@ -101,6 +101,14 @@ Location TracedVersion::at(const VernierFinding &Found) const {
   return at(InModel ? Found.Caller : Found.Site);
 }
 
+/// The library's own code decides by what is in the environment, and no trace shows it.
+static bool changesEnvironment(const Trace &Of) {
+  return llvm::any_of(Of.externals(), [](const ExternalUse &Use) {
+    return llvm::is_contained(llvm::ArrayRef<llvm::StringRef>{"setenv", "putenv", "unsetenv", "clearenv"},
+                              llvm::StringRef(Use.Function));
+  });
+}
+
 Reason TracedVersion::problemOf(VersionRun &What) const {
   switch (What.Shown.End) {
   case Ending::TimedOut:
@@ -119,6 +127,8 @@ Reason TracedVersion::problemOf(VersionRun &What) const {
   const Trace &Left = *What.Left;
   if (std::string Code = frozenCode(Left.frozen()); !Code.empty())
     return {Code, "the trace of a run ends before the run does", Left.frozenAt().Where};
+  if (!From.Space->Program.Environment.empty() && changesEnvironment(Left))
+    return {"environment-changed", "a run changes the environment, a variable of which is input"};
   for (const VernierFinding &Found : Left.findings()) {
     What.Undefined = undefinedUse(Found, at(Found));
     if (What.Undefined.Code.empty())

@@ -388,11 +388,15 @@ private:
     Groups Connected(Values.size());
     std::vector<unsigned> UnitOf, ClauseOf; // some variable that it mentions
     llvm::BitVector Constrained(Values.size());
+    bool Hopeless = false; // not decided, and depends on nothing that could be looked into further
     auto Join = [&](llvm::ArrayRef<Literal> Literals) {
       llvm::BitVector Mentioned(Values.size());
       for (const Literal &Each : Literals)
         Values.support(Each.Atom, Mentioned);
-      assert(Mentioned.any() && "what is not decided depends on something");
+      if (Mentioned.none()) {
+        Hopeless = true;
+        return 0u;
+      }
       Connected.join(Mentioned);
       Constrained |= Mentioned;
       return static_cast<unsigned>(Mentioned.find_first());
@@ -401,6 +405,8 @@ private:
       UnitOf.push_back(Join(Each));
     for (const Clause &Each : P.Clauses)
       ClauseOf.push_back(Join(Each));
+    if (Hopeless)
+      return unknown(P);
 
     std::map<unsigned, Problem> Parts;
     Problem Free;

@@ -96,6 +96,14 @@ TEST(CheckOverflow, WiderArithmeticThanIsWatchedIsAssumedToWrap) {
   EXPECT_TRUE(Document.getString("verdict") != "equal" || assumesWrapping(Document));
 }
 
+TEST(CheckOverflow, AFunctionOfTheLibraryThatNegatesIsAssumedToWrap) {
+  CommandLine At;
+  At.write("old.c", "#include <inttypes.h>\nlong f(long x) { return imaxabs(x); }\n");
+  At.write("new.c", "#include <inttypes.h>\nlong f(long x) { return x < 0 ? (long)(0ul - x) : x; }\n");
+  json::Object Document = At.json("verify old.c new.c --entry f --check-overflow --allow-unknown", 0);
+  EXPECT_TRUE(Document.getString("verdict") != "equal" || assumesWrapping(Document));
+}
+
 TEST(CheckOverflow, OfCheck) {
   CommandLine At;
   std::string Main = "int main(int argc, char **argv) { (void)argv; return f(argc); }\n";

@@ -90,6 +90,15 @@ const PremiseCase Cases[] = {
     {"PointersIntoTheMiddle",
      "void f(int *p, int *q) { <<for (int i = 0; i < 3; i++)||for (int i = 2; i >= 0; i--)>> p[i] = q[i]; }",
      "no-partial-overlap", "c", "--may-alias p,q"},
+    {"AVariableThatIsSetUnlessItIs",
+     "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { setenv(\"A\", \"zz\", <<0||1>>); puts(getenv(\"A\")); "
+     "return 0; }",
+     nullptr, "c", "--entry main --env A=2"},
+    {"AFileThatIsNotThere",
+     "#include <stdio.h>\nint main(void) { FILE *p = fopen(\"in.txt\", \"r\"); if (!p) { puts(\"<<a||b>>\"); return 1; "
+     "} "
+     "int c = fgetc(p); fclose(p); return <<c == 'a'||'a' == c>>; }",
+     "surroundings: file in.txt is there, and can be read and written", "c", "--entry main --file in.txt=2"},
     {"TheEndOfInput", "#include <stdio.h>\nvoid f(int x) { <<||if (x == 3) clearerr(stdin);>> }", nullptr},
     {"TheOrderOfBothStreams",
      "#include <stdio.h>\nint main(void) { <<fputs(\"a\", stdout); fflush(stdout); fputs(\"b\", stderr);||"
