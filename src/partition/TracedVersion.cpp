@@ -1,5 +1,6 @@
 #include "partition/TracedVersion.h"
 
+#include "analysis/Effects.h"
 #include "bitcode/Locations.h"
 #include "partition/LeftState.h"
 #include "partition/UndefinedUses.h"
@@ -101,11 +102,15 @@ Location TracedVersion::at(const VernierFinding &Found) const {
   return at(InModel ? Found.Caller : Found.Site);
 }
 
-/// The library's own code decides by what is in the environment, and no trace shows it.
-static bool changesEnvironment(const Trace &Of) {
+/// The library's own code decides by what is in the environment (TZ), or changes it, and no trace shows it.
+static bool usesEnvironment(const Trace &Of) {
   return llvm::any_of(Of.externals(), [](const ExternalUse &Use) {
-    return llvm::is_contained(llvm::ArrayRef<llvm::StringRef>{"setenv", "putenv", "unsetenv", "clearenv"},
-                              llvm::StringRef(Use.Function));
+    llvm::StringRef Name = Use.Function;
+    if (Name == "getenv" || Name == "secure_getenv")
+      return false;
+    const Effect *Known = libraryEffect(Name);
+    return llvm::is_contained(llvm::ArrayRef<llvm::StringRef>{"setenv", "putenv", "unsetenv", "clearenv"}, Name) ||
+           (Known && llvm::is_contained(Known->StateReads, LibraryState::Environment));
   });
 }
 
@@ -127,8 +132,8 @@ Reason TracedVersion::problemOf(VersionRun &What) const {
   const Trace &Left = *What.Left;
   if (std::string Code = frozenCode(Left.frozen()); !Code.empty())
     return {Code, "the trace of a run ends before the run does", Left.frozenAt().Where};
-  if (!From.Space->Program.Environment.empty() && changesEnvironment(Left))
-    return {"environment-changed", "a run changes the environment, a variable of which is input"};
+  if (!From.Space->Program.Environment.empty() && usesEnvironment(Left))
+    return {"environment-used", "a library function reads or changes the environment, a variable of which is input"};
   for (const VernierFinding &Found : Left.findings()) {
     What.Undefined = undefinedUse(Found, at(Found));
     if (What.Undefined.Code.empty())

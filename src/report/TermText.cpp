@@ -154,14 +154,23 @@ std::string TermText::constantFor(Term T, const APInt &Value, bool Signed) const
   return literal(Value, Signed).Text;
 }
 
+bool TermText::isLong() {
+  constexpr unsigned MostSteps = 5000;
+  Steps = Depth == 1 ? 0 : Steps + 1;
+  return Steps > MostSteps;
+}
+
 bool TermText::looksSigned(Term T) {
   if (const InputLeaf *Leaf = leafOf(T))
     return Leaf->Signed;
   unsigned Before = MostDepth;
-  bool WasWhole = Whole;
-  MostDepth = std::max(MostDepth, Depth + 4); // only the type is wanted
+  bool WasWhole = Whole, WasType = OnlyType;
+  // Only the type is wanted: it is mostly near. Comparisons inside of it do not go deeper still.
+  if (!OnlyType)
+    MostDepth = std::max(MostDepth, Depth + 4);
+  OnlyType = true;
   CText Made = fitting(T);
-  MostDepth = Before, Whole = WasWhole;
+  MostDepth = Before, Whole = WasWhole, OnlyType = WasType;
   return Made.Bits <= T.bits() && promoted(Made).Signed; // the low bits of something are no number of their own
 }
 
@@ -207,7 +216,7 @@ CText TermText::condition(Term T, bool Holds) {
     T = T.operand(0), Holds = !Holds;
   if (T.isConstant())
     return {T.isTrue() == Holds ? "1" : "0", BindsPrimary, 32, true};
-  if (++Depth > MostDepth) {
+  if (++Depth > MostDepth || isLong()) {
     --Depth;
     return leftOut(1);
   }
@@ -264,7 +273,7 @@ CText TermText::fitting(Term T) {
     return condition(T);
   if (T.isConstant())
     return literal(T.value(), true);
-  if (++Depth > MostDepth && !T.is(Operation::Variable)) {
+  if ((++Depth > MostDepth || isLong()) && !T.is(Operation::Variable)) {
     --Depth;
     return leftOut(T.bits());
   }

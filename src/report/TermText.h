@@ -72,6 +72,8 @@ private:
   CText floatingInside(Term T);
   CText floatingConstant(Term T) const;
   CText leftOut(unsigned Bits);
+  /// So much was looked at for one text that nobody would read it.
+  bool isLong();
 
   bool isFloating(Term T) const;
   bool isText(Term T) const;
@@ -82,8 +84,9 @@ private:
   llvm::DenseMap<Term, unsigned> Numbers;
   std::vector<std::string> Names;
   std::vector<bool> Texts;
-  unsigned MostDepth, Depth = 0;
+  unsigned MostDepth, Depth = 0, Steps = 0;
   bool Whole = true;
+  bool OnlyType = false; ///< the text that is made is not shown
 };
 
 } // namespace vernier

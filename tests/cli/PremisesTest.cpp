@@ -94,6 +94,10 @@ const PremiseCase Cases[] = {
      "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { setenv(\"A\", \"zz\", <<0||1>>); puts(getenv(\"A\")); "
      "return 0; }",
      nullptr, "c", "--entry main --env A=2"},
+    {"AVariableThatTheLibraryReads",
+     "#include <stdio.h>\n#include <time.h>\nint main(void) { time_t t = 18000; struct tm *m = "
+     "<<localtime||gmtime>>(&t); printf(\"%d\", m->tm_hour); return 0; }",
+     nullptr, "c", "--entry main --env TZ=4"},
     {"AFileThatIsNotThere",
      "#include <stdio.h>\nint main(void) { FILE *p = fopen(\"in.txt\", \"r\"); if (!p) { puts(\"<<a||b>>\"); return 1; "
      "} "
