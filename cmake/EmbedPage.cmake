@@ -37,7 +37,7 @@ endforeach()
 
 file(READ ${FOLDER}/index.html Template)
 file(READ ${FOLDER}/page.css Style)
-set(Result "// Made by cmake/EmbedPage.cmake from the files of apps/web.\n#include \"report/PageAssets.h\"\n\nnamespace vernier {\n\n")
+set(Result "// Made by cmake/EmbedPage.cmake from the files of apps/web.\n#include \"report/views/PageAssets.h\"\n\nnamespace vernier {\n\n")
 embed(PageTemplate "${Template}")
 embed(PageStyle "${Style}")
 embed(PageScript "${Script}")

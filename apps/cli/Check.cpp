@@ -2,17 +2,18 @@
 #include "Common.h"
 #include "Inputs.h"
 #include "SearchFlags.h"
+#include "base/TextFile.h"
 
 #include "check/Check.h"
 #include "project/Git.h"
 #include "project/Workspace.h"
 #include "report/CheckReport.h"
-#include "report/GithubAnnotations.h"
 #include "report/Json.h"
-#include "report/Junit.h"
-#include "report/Page.h"
 #include "report/Picture.h"
-#include "report/Sarif.h"
+#include "report/views/GithubAnnotations.h"
+#include "report/views/Junit.h"
+#include "report/views/Page.h"
+#include "report/views/Sarif.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -77,7 +78,7 @@ Status writeViews(const CheckFlags &Flags, const llvm::json::Object &Document) {
   };
   for (const View &Each : {View{Flags.Html, pageText}, View{Flags.Sarif, sarifText}, View{Flags.Junit, junitText}})
     if (!Each.Path.empty())
-      if (Status Written = writeFile(Each.Path, Each.Text(Document)); !Written)
+      if (Status Written = writeTextFile(Each.Path, Each.Text(Document)); !Written)
         return Written;
   return Done{};
 }

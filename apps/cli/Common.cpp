@@ -1,4 +1,5 @@
 #include "Common.h"
+#include "base/TextFile.h"
 
 #include "project/Workspace.h"
 #include "report/Json.h"
@@ -202,7 +203,7 @@ int writeJson(const CommonOptions &Options, llvm::json::Object Document, int Cod
     std::cout << Text << std::flush;
     return std::cout ? Code : fail(analysisError("cannot write the JSON to standard output"));
   }
-  if (Status Written = writeFile(Options.Json, Text); !Written)
+  if (Status Written = writeTextFile(Options.Json, Text); !Written)
     return fail(Written.error());
   return Code;
 }
@@ -227,7 +228,7 @@ Status draw(const DrawingOptions &Options, const std::string &Dot) {
   if (Options.Dot == "-")
     std::cout << Dot << std::flush;
   else if (!Options.Dot.empty())
-    if (Status Written = writeFile(Options.Dot, Dot); !Written)
+    if (Status Written = writeTextFile(Options.Dot, Dot); !Written)
       return Written;
   if (!Options.Svg.empty())
     return writeSvg(Options.Svg, Dot);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "Common.h"
-#include "efsm/Model.h"
+#include "efsm/language/Model.h"
 
 namespace vernier::cli {
 

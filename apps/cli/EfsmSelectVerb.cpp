@@ -1,10 +1,11 @@
 // The commands of `efsm` that reason about tests without running them.
 
 #include "EfsmCommands.h"
+#include "base/TextFile.h"
 
-#include "efsm/Generate.h"
-#include "efsm/Parse.h"
-#include "efsm/Print.h"
+#include "efsm/language/Parse.h"
+#include "efsm/language/Print.h"
+#include "efsm/reasoning/Generate.h"
 #include "report/EfsmReport.h"
 #include "report/EfsmSelection.h"
 #include "report/Picture.h"
@@ -65,7 +66,7 @@ Status writeSelected(const EfsmSelection &Selection, const std::string &Path) {
   for (const efsm::Decision &Each : Selection.Found.Decisions)
     if (Each.Kind == efsm::DecisionKind::Selected)
       Text += efsm::printTest(Selection.Tests, Selection.Tests.Tests[Each.Test], Selection.Old) + "\n";
-  return writeFile(Path, Text);
+  return writeTextFile(Path, Text);
 }
 
 void compare(EfsmSelection &Selection, const std::vector<std::string> &Names, const SolverTime &Limit) {
@@ -209,7 +210,7 @@ int runGenerate(const CommonOptions &Options, const ReasoningArguments &Given) {
   std::string Text = efsmGeneratedText(Generated);
   if (Given.Write.empty())
     tell(Options, Text.empty() ? "# every change is exercised by a test\n" : Text);
-  else if (Status Written = writeFile(Given.Write, Text); !Written)
+  else if (Status Written = writeTextFile(Given.Write, Text); !Written)
     return fail(Written.error());
   bool Finds = false, Open = false;
   for (const efsm::GeneratedTest &Each : Generated.Tests)

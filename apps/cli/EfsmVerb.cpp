@@ -1,9 +1,10 @@
 #include "EfsmCommands.h"
+#include "base/TextFile.h"
 
-#include "efsm/Draw.h"
-#include "efsm/Parse.h"
-#include "efsm/Print.h"
-#include "efsm/WellFormed.h"
+#include "efsm/drawing/Draw.h"
+#include "efsm/language/Parse.h"
+#include "efsm/language/Print.h"
+#include "efsm/language/WellFormed.h"
 #include "report/EfsmReport.h"
 #include "report/EfsmSelection.h"
 #include "report/Json.h"
@@ -60,7 +61,7 @@ int runFmt(const CommonOptions &Options, const EfsmArguments &Arguments) {
   }
   if (llvm::StringRef(Arguments.Model).ends_with(".scxml"))
     return fail(usageError("--in-place would replace a state chart by a model; redirect the output instead"));
-  Status Written = writeFile(Arguments.Model, Text);
+  Status Written = writeTextFile(Arguments.Model, Text);
   return Written ? NothingToReport : fail(Written.error());
 }
 
@@ -134,7 +135,7 @@ int runDiff(const CommonOptions &Options, const EfsmArguments &Arguments) {
 /// - is standard output.
 Status writeTo(const std::string &Path, const std::string &Text) {
   if (Path != "-")
-    return writeFile(Path, Text);
+    return writeTextFile(Path, Text);
   std::cout << Text << std::flush;
   return Done{};
 }

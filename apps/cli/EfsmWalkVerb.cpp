@@ -1,10 +1,11 @@
 // The command of `efsm` that makes a suite for a model.
 
 #include "EfsmCommands.h"
+#include "base/TextFile.h"
 
-#include "efsm/Parse.h"
-#include "efsm/Print.h"
-#include "efsm/Walks.h"
+#include "efsm/language/Parse.h"
+#include "efsm/language/Print.h"
+#include "efsm/reasoning/Walks.h"
 #include "report/EfsmReport.h"
 #include "report/Picture.h"
 
@@ -37,7 +38,7 @@ int runWalk(const CommonOptions &Options, const WalkArguments &Given) {
   std::string Text = efsm::printTests(Made, *Model);
   if (Given.Write.empty())
     tell(Options, Text);
-  else if (Status Written = writeFile(Given.Write, Text); !Written)
+  else if (Status Written = writeTextFile(Given.Write, Text); !Written)
     return fail(Written.error());
   if (Made.Tests.size() < How.Count && !Options.Quiet)
     std::cerr << "vernier: only " << Made.Tests.size() << " different tests were found\n";

@@ -7,7 +7,7 @@
 #include "project/Workspace.h"
 #include "report/ExploreReport.h"
 #include "report/Json.h"
-#include "report/TestFiles.h"
+#include "report/tests/TestFiles.h"
 
 namespace vernier::cli {
 

@@ -1,4 +1,5 @@
 #include "Inputs.h"
+#include "base/TextFile.h"
 
 #include "base/Budget.h"
 #include "project/Hash.h"

@@ -5,7 +5,7 @@
 #include "replay/Replay.h"
 #include "report/Json.h"
 #include "report/ReplayReport.h"
-#include "report/SavedTestJson.h"
+#include "report/tests/SavedTestJson.h"
 
 #include <llvm/ADT/STLExtras.h>
 

@@ -1,7 +1,7 @@
 #include "SearchFlags.h"
 
 #include "input/ReadInput.h"
-#include "report/SavedTestJson.h"
+#include "report/tests/SavedTestJson.h"
 
 #include <llvm/ADT/StringRef.h>
 

@@ -11,9 +11,9 @@
 #include "project/Workspace.h"
 #include "replay/Golden.h"
 #include "report/Json.h"
-#include "report/SavedTestJson.h"
 #include "report/VerifyReport.h"
-#include "report/VerifyTests.h"
+#include "report/tests/SavedTestJson.h"
+#include "report/tests/VerifyTests.h"
 
 #include <llvm/ADT/StringExtras.h>
 

@@ -163,7 +163,7 @@ enum VernierFrozen {
 };
 
 struct VernierNode {
-  uint32_t Site; /* index of the instruction (instrument/Sites.h), 0: none */
+  uint32_t Site; /* index of the instruction (abi/Sites.h), 0: none */
   uint8_t Operation;
   uint8_t Flags;
   uint16_t Bits;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/QuestionKind.h"
+#include "abi/QuestionKind.h"
 
 #include <llvm/ADT/StringRef.h>
 #include <llvm/IR/InstrTypes.h>

@@ -1,5 +1,6 @@
 #include "bitcode/Dependencies.h"
 
+#include "base/TextFile.h"
 #include "bitcode/JsonLists.h"
 #include "project/Hash.h"
 

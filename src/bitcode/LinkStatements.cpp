@@ -1,5 +1,6 @@
 #include "bitcode/LinkStatements.h"
 
+#include "base/TextFile.h"
 #include "project/CompileCommands.h"
 #include "project/Hash.h"
 

@@ -1,3 +1,4 @@
+#include "base/TextFile.h"
 #include "bitcode/BuildStages.h"
 #include "bitcode/Flags.h"
 #include "bitcode/Recording.h"

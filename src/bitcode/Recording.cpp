@@ -1,5 +1,6 @@
 #include "bitcode/Recording.h"
 
+#include "base/TextFile.h"
 #include "bitcode/BuildStages.h"
 #include "bitcode/Flags.h"
 #include "bitcode/JsonLists.h"

@@ -1,5 +1,6 @@
 #include "bitcode/RefusedOptions.h"
 
+#include "base/TextFile.h"
 #include "bitcode/BuildStages.h"
 #include "project/Hash.h"
 

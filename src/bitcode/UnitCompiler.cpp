@@ -1,5 +1,6 @@
 #include "bitcode/UnitCompiler.h"
 
+#include "base/TextFile.h"
 #include "bitcode/Flags.h"
 #include "project/Hash.h"
 #include "project/Intact.h"

@@ -1,5 +1,6 @@
 #include "bitcode/VersionBuilder.h"
 
+#include "base/TextFile.h"
 #include "bitcode/BuildStages.h"
 #include "bitcode/Settings.h"
 #include "project/Git.h"

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "check/Unreached.h"
 #include "check/Verify.h"
 #include "impact/Impact.h"
-#include "impact/Unreached.h"
 
 #include <functional>
 #include <memory>

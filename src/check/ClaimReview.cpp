@@ -5,7 +5,7 @@
 #include "input/Assume.h"
 #include "input/Expression.h"
 #include "input/LeafTerms.h"
-#include "partition/RandomInputs.h"
+#include "input/RandomInputs.h"
 #include "term/SmtLib.h"
 
 #include <csignal>

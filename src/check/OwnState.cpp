@@ -2,7 +2,7 @@
 
 #include "check/SpotCheck.h"
 #include "input/Mentioned.h"
-#include "partition/RandomInputs.h"
+#include "input/RandomInputs.h"
 
 #include <llvm/ADT/StringSet.h>
 #include <llvm/IR/Instructions.h>

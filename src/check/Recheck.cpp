@@ -1,6 +1,7 @@
 #include "check/Recheck.h"
 
 #include "base/Budget.h"
+#include "base/TextFile.h"
 #include "project/Subprocess.h"
 #include "term/SmtLib.h"
 
@@ -105,15 +106,6 @@ Error notThere(const Error &Why) {
                        "', which cannot be started (Debian: apt install cvc5): " + Why.Message);
 }
 
-Status write(const fs::path &File, const std::string &Text) {
-  std::ofstream Stream(File, std::ios::binary);
-  Stream << Text;
-  Stream.close();
-  if (!Stream)
-    return analysisError("cannot write '" + File.string() + "'");
-  return Done{};
-}
-
 /// Obligations of an earlier time would be taken for those of this one.
 Status prepare(const fs::path &Directory) {
   std::error_code Problem;
@@ -184,7 +176,7 @@ Result<Rechecked> recheck(const PartitionResult &Explored, const std::string &Di
   std::set<unsigned> Having;
   for (const ProofObligation &Each : proofObligations(Explored)) {
     std::string File = (fs::path(Directory) / Each.Name).string();
-    if (Status Written = write(File, Each.Script); !Written)
+    if (Status Written = writeTextFile(File, Each.Script); !Written)
       return Written.takeError();
     auto Answer = ask(Each, File, TimeOfEach);
     if (!Answer)

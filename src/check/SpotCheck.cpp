@@ -1,6 +1,6 @@
 #include "check/SpotCheck.h"
 
-#include "partition/RandomInputs.h"
+#include "input/RandomInputs.h"
 #include "solver/Solver.h"
 
 namespace vernier {

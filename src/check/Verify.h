@@ -3,7 +3,7 @@
 #include "base/Result.h"
 #include "bounded/Bounded.h"
 #include "changes/ChangeMap.h"
-#include "execution/PlainBuild.h"
+#include "execution/builds/PlainBuild.h"
 #include "input/InputSpace.h"
 #include "partition/Baselines.h"
 #include "project/Workspace.h"

@@ -1,9 +1,9 @@
 #include "explore/Explore.h"
 
 #include "analysis/ProgramAnalysis.h"
-#include "execution/InstrumentedBuild.h"
-#include "execution/PlainBuild.h"
-#include "execution/Sandbox.h"
+#include "execution/builds/InstrumentedBuild.h"
+#include "execution/builds/PlainBuild.h"
+#include "execution/runs/Sandbox.h"
 #include "explore/TracedProgram.h"
 #include "input/Assume.h"
 #include "input/LeafTerms.h"

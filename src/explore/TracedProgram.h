@@ -1,7 +1,7 @@
 #pragma once
 
-#include "execution/ForkServer.h"
-#include "instrument/Sites.h"
+#include "abi/Sites.h"
+#include "execution/runs/ForkServer.h"
 #include "search/Explored.h"
 #include "term/Term.h"
 #include "trace/Surroundings.h"

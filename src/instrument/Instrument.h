@@ -1,8 +1,8 @@
 #pragma once
 
+#include "abi/Sites.h"
 #include "base/Result.h"
 #include "instrument/MergeBranches.h"
-#include "instrument/Sites.h"
 
 #include <llvm/IR/Module.h>
 

@@ -2,7 +2,7 @@
 
 #include "analysis/ProgramAnalysis.h"
 #include "analysis/Reachability.h"
-#include "partition/RandomInputs.h"
+#include "input/RandomInputs.h"
 #include "partition/RemovedCode.h"
 #include "partition/VersionList.h"
 #include "solver/ExplorationSolver.h"

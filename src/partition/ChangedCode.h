@@ -1,9 +1,9 @@
 #pragma once
 
+#include "abi/Sites.h"
 #include "analysis/ProgramAnalysis.h"
 #include "changes/ChangeMap.h"
 #include "input/InputSpace.h"
-#include "instrument/Sites.h"
 
 #include <llvm/ADT/BitVector.h>
 

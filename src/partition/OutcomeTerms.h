@@ -1,7 +1,7 @@
 #pragma once
 
-#include "execution/EntryShape.h"
-#include "execution/LeftMemory.h"
+#include "execution/runs/LeftMemory.h"
+#include "input/EntryShape.h"
 #include "input/InputSpace.h"
 #include "trace/Trace.h"
 #include "verdict/Verdict.h"

@@ -1,6 +1,6 @@
 #include "partition/Partition.h"
 
-#include "partition/RandomInputs.h"
+#include "input/RandomInputs.h"
 #include "partition/ScoutedVersions.h"
 #include "partition/VersionList.h"
 #include "solver/ExplorationSolver.h"

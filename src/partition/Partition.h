@@ -3,10 +3,10 @@
 #include "base/Result.h"
 #include "bitcode/Program.h"
 #include "changes/ChangeMap.h"
-#include "execution/PlainBuild.h"
+#include "execution/builds/PlainBuild.h"
 #include "input/InputSpace.h"
+#include "partition/Partitions.h"
 #include "project/Workspace.h"
-#include "search/Partitions.h"
 
 #include <llvm/ADT/ArrayRef.h>
 
@@ -61,7 +61,7 @@ Result<PartitionResult> partitionPair(const ChangeMap &Map, const InputSpace &Sp
                                       const PartitionPairOptions &Options, const Workspace &Place);
 
 /// The same of a list of versions (000, section 3.2.3): equal is what all of them show alike. A map for each version
-/// and the next, and the spaces of these pairs (partition/CommonSpaces.h). Ids of changed statements count through all
+/// and the next, and the spaces of these pairs (input/CommonSpaces.h). Ids of changed statements count through all
 /// maps.
 Result<PartitionResult> partitionVersions(llvm::ArrayRef<const ChangeMap *> Maps, llvm::ArrayRef<InputSpace> Spaces,
                                           const PartitionPairOptions &Options, const Workspace &Place);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "execution/InstrumentedBuild.h"
+#include "execution/builds/InstrumentedBuild.h"
 
 #include <map>
 #include <memory>

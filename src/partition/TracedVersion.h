@@ -1,7 +1,7 @@
 #pragma once
 
-#include "execution/InstrumentedBuild.h"
-#include "execution/PlainBuild.h"
+#include "execution/builds/InstrumentedBuild.h"
+#include "execution/builds/PlainBuild.h"
 #include "partition/ChangedCode.h"
 #include "partition/SharedBuilds.h"
 #include "trace/Gaps.h"

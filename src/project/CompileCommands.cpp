@@ -1,5 +1,6 @@
 #include "project/CompileCommands.h"
 
+#include "base/TextFile.h"
 #include "project/Hash.h"
 
 #include <llvm/Support/Allocator.h>

@@ -1,7 +1,6 @@
 #include "project/Hash.h"
 
 #include <llvm/ADT/StringExtras.h>
-#include <llvm/Support/MemoryBuffer.h>
 
 namespace vernier {
 
@@ -18,13 +17,6 @@ std::string ContentHash::text() {
 
 std::string hashText(std::string_view Text) {
   return ContentHash().add(Text).text();
-}
-
-Result<std::string> readTextFile(const std::string &Path) {
-  auto Buffer = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!Buffer)
-    return analysisError("cannot read '" + Path + "': " + Buffer.getError().message());
-  return (*Buffer)->getBuffer().str();
 }
 
 } // namespace vernier

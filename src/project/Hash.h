@@ -31,6 +31,4 @@ private:
 
 std::string hashText(std::string_view Text);
 
-Result<std::string> readTextFile(const std::string &Path);
-
 } // namespace vernier

@@ -1,5 +1,6 @@
 #include "project/Intact.h"
 
+#include "base/TextFile.h"
 #include "project/Hash.h"
 #include "project/Tree.h"
 

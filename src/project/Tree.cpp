@@ -1,5 +1,6 @@
 #include "project/Tree.h"
 
+#include "base/TextFile.h"
 #include "project/Hash.h"
 
 #include <llvm/ADT/STLExtras.h>

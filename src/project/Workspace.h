@@ -30,7 +30,7 @@ private:
 ///   checkouts/  exported git revisions, by commit
 ///   places/     where builds run (see buildPlace)
 ///   builds/     finished builds with their trees, by the hash of tree and command
-///   plain/      executables for runs (execution/PlainBuild.h)
+///   plain/      executables for runs (execution/builds/PlainBuild.h)
 ///   logs/       what builds printed
 ///   locks/      for FileLock
 ///   scratch/    files that are being written

@@ -2,7 +2,7 @@
 
 #include "base/Result.h"
 #include "bitcode/Program.h"
-#include "execution/PlainBuild.h"
+#include "execution/builds/PlainBuild.h"
 #include "project/Workspace.h"
 #include "replay/SavedTest.h"
 #include "verdict/Verdict.h"

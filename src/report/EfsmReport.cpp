@@ -1,6 +1,6 @@
 #include "report/EfsmReport.h"
 
-#include "efsm/Print.h"
+#include "efsm/language/Print.h"
 #include "report/Json.h"
 #include "report/Text.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "efsm/Diff.h"
-#include "efsm/Interpret.h"
-#include "efsm/Locality.h"
+#include "efsm/language/Diff.h"
+#include "efsm/language/Interpret.h"
+#include "efsm/reasoning/Locality.h"
 
 #include <llvm/Support/JSON.h>
 

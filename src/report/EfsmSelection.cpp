@@ -1,6 +1,6 @@
 #include "report/EfsmSelection.h"
 
-#include "efsm/Print.h"
+#include "efsm/language/Print.h"
 #include "report/Json.h"
 #include "report/Text.h"
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "efsm/Baselines.h"
-#include "efsm/Checks.h"
-#include "efsm/Generate.h"
-#include "efsm/Observability.h"
-#include "efsm/Select.h"
+#include "efsm/reasoning/Baselines.h"
+#include "efsm/reasoning/Checks.h"
+#include "efsm/reasoning/Generate.h"
+#include "efsm/reasoning/Observability.h"
+#include "efsm/reasoning/Select.h"
 #include "solver/Solver.h"
 
 #include <llvm/Support/JSON.h>

@@ -2,7 +2,7 @@
 
 #include "report/Json.h"
 #include "report/OutcomeJson.h"
-#include "report/SavedTestJson.h"
+#include "report/tests/SavedTestJson.h"
 
 namespace vernier {
 

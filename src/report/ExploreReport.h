@@ -2,7 +2,7 @@
 
 #include "explore/Explore.h"
 #include "replay/SavedTest.h"
-#include "report/TestFiles.h"
+#include "report/tests/TestFiles.h"
 
 #include <llvm/Support/JSON.h>
 

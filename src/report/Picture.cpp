@@ -1,5 +1,7 @@
 #include "report/Picture.h"
 
+#include "base/TextFile.h"
+
 #include <llvm/ADT/SmallString.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
@@ -7,20 +9,6 @@
 #include <llvm/Support/raw_ostream.h>
 
 namespace vernier {
-
-Status writeFile(const std::string &Path, const std::string &Contents) {
-  std::error_code Problem;
-  llvm::raw_fd_ostream Stream(Path, Problem);
-  if (!Problem) {
-    Stream << Contents;
-    Stream.close();
-    Problem = Stream.error();
-    Stream.clear_error();
-  }
-  if (Problem)
-    return analysisError("cannot write '" + Path + "': " + Problem.message());
-  return Done{};
-}
 
 Status writeSvg(const std::string &Path, const std::string &Dot) {
   auto Renderer = llvm::sys::findProgramByName("dot");
@@ -30,7 +18,7 @@ Status writeSvg(const std::string &Path, const std::string &Dot) {
   llvm::SmallString<128> Source;
   if (auto Problem = llvm::sys::fs::createTemporaryFile("vernier", "dot", Source))
     return analysisError("cannot write a temporary file: " + Problem.message());
-  if (Status Written = writeFile(Source.str().str(), Dot); !Written)
+  if (Status Written = writeTextFile(Source.str().str(), Dot); !Written)
     return Written;
   std::string Message;
   int Code = llvm::sys::ExecuteAndWait(*Renderer, {*Renderer, "-Tsvg", "-o", Path, Source.str()}, std::nullopt, {},

@@ -2,7 +2,7 @@
 
 #include "report/VerifyReport.h"
 
-#include "report/ReadableCondition.h"
+#include "report/terms/ReadableCondition.h"
 #include "term/Shares.h"
 
 #include <llvm/ADT/APInt.h>

@@ -5,7 +5,7 @@
 #include "check/Recheck.h"
 #include "check/Verify.h"
 #include "replay/Golden.h"
-#include "report/TestFiles.h"
+#include "report/tests/TestFiles.h"
 
 #include <llvm/Support/JSON.h>
 

@@ -1,6 +1,7 @@
 #include "source/History.h"
 
 #include "base/Budget.h"
+#include "base/TextFile.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -35,10 +36,8 @@ std::optional<std::string> readText(const fs::path &Path) {
   std::error_code Failure;
   if (!fs::is_regular_file(Path, Failure))
     return std::nullopt;
-  std::ifstream In(Path, std::ios::binary);
-  if (!In)
-    return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(In), {});
+  auto Text = readTextFile(Path.string());
+  return Text ? std::optional(std::move(*Text)) : std::nullopt;
 }
 
 /// The files below a directory by their path from there; links are not followed, .git is not entered.

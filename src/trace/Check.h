@@ -1,6 +1,6 @@
 #pragma once
 
-#include "instrument/Sites.h"
+#include "abi/Sites.h"
 #include "trace/Arena.h"
 
 #include <llvm/ADT/BitVector.h>

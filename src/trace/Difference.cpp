@@ -150,7 +150,7 @@ private:
   std::optional<TraceDifference> outputs() {
     auto First = written(A), Second = written(B);
     for (const auto &[Descriptor, Bytes] : First)
-      // Memory that is left may be unwritten in part: who describes it compares that (execution/LeftMemory.h).
+      // Memory that is left may be unwritten in part: who describes it compares that (execution/runs/LeftMemory.h).
       if (auto Found = compare(Kind::Output, Bytes, Second[Descriptor],
                                Descriptor >= VernierObserved ? std::optional(Descriptor) : std::nullopt))
         return Found;

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "abi/Sites.h"
 #include "base/Result.h"
-#include "instrument/Sites.h"
 #include "trace/Arena.h"
 #include "trace/Check.h"
 #include "trace/Decision.h"

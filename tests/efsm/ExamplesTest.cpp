@@ -1,10 +1,11 @@
 // Every model of examples/efsm is deterministic, consistent and without a warning.
 
 #include "Subjects.h"
-#include "efsm/Checks.h"
-#include "efsm/Parse.h"
-#include "efsm/Print.h"
-#include "efsm/WellFormed.h"
+#include "base/TextFile.h"
+#include "efsm/language/Parse.h"
+#include "efsm/language/Print.h"
+#include "efsm/language/WellFormed.h"
+#include "efsm/reasoning/Checks.h"
 #include "project/Hash.h"
 
 #include <gtest/gtest.h>

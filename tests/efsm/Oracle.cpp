@@ -1,6 +1,6 @@
 #include "Oracle.h"
 
-#include "efsm/Walks.h"
+#include "efsm/reasoning/Walks.h"
 
 #include <llvm/ADT/STLExtras.h>
 

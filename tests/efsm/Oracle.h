@@ -1,7 +1,7 @@
 #pragma once
 
-#include "efsm/Interface.h"
-#include "efsm/Select.h"
+#include "efsm/reasoning/Interface.h"
+#include "efsm/reasoning/Select.h"
 
 namespace vernier::efsm::test {
 

@@ -2,9 +2,9 @@
 
 #include "Oracle.h"
 #include "Subjects.h"
-#include "efsm/Baselines.h"
-#include "efsm/Parse.h"
-#include "efsm/Print.h"
+#include "efsm/language/Parse.h"
+#include "efsm/language/Print.h"
+#include "efsm/reasoning/Baselines.h"
 
 #include <llvm/ADT/STLExtras.h>
 

@@ -1,7 +1,7 @@
 #include "Subjects.h"
 
-#include "efsm/Parse.h"
-#include "efsm/Print.h"
+#include "efsm/language/Parse.h"
+#include "efsm/language/Print.h"
 
 #include <llvm/ADT/STLExtras.h>
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "base/Random.h"
-#include "efsm/Diff.h"
-#include "efsm/Test.h"
-#include "efsm/Walks.h"
+#include "efsm/language/Diff.h"
+#include "efsm/language/Test.h"
+#include "efsm/reasoning/Walks.h"
 
 #include <optional>
 #include <string>

@@ -1,10 +1,10 @@
 // Generated suites: every test passes on its machine, all transitions occur, the same seed gives the same tests.
 
 #include "Subjects.h"
-#include "efsm/Interpret.h"
-#include "efsm/Parse.h"
-#include "efsm/Print.h"
-#include "efsm/Trie.h"
+#include "efsm/language/Interpret.h"
+#include "efsm/language/Parse.h"
+#include "efsm/language/Print.h"
+#include "efsm/reasoning/Trie.h"
 
 #include <gtest/gtest.h>
 

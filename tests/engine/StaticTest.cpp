@@ -5,7 +5,7 @@
 #include "engine/Campaign.h"
 #include "engine/EngineProgram.h"
 #include "engine/Subject.h"
-#include "execution/HarnessModule.h"
+#include "execution/builds/HarnessModule.h"
 #include "models/Models.h"
 
 #include <gtest/gtest.h>

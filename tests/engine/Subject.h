@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/Random.h"
-#include "execution/InstrumentedBuild.h"
-#include "execution/PlainBuild.h"
+#include "execution/builds/InstrumentedBuild.h"
+#include "execution/builds/PlainBuild.h"
 #include "input/LeafTerms.h"
 #include "trace/Trace.h"
 

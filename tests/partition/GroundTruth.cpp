@@ -1,6 +1,6 @@
 #include "partition/GroundTruth.h"
 
-#include "execution/EntryShape.h"
+#include "input/EntryShape.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "check/Unreached.h"
 #include "impact/Impact.h"
-#include "impact/Unreached.h"
 #include "support/CompileText.h"
 
 namespace vernier::test {

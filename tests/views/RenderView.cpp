@@ -1,9 +1,9 @@
 // Renders a document `vernier.check/1` as one of its views, for the tests: render_view FORMAT <document >view
 
-#include "report/GithubAnnotations.h"
-#include "report/Junit.h"
-#include "report/Page.h"
-#include "report/Sarif.h"
+#include "report/views/GithubAnnotations.h"
+#include "report/views/Junit.h"
+#include "report/views/Page.h"
+#include "report/views/Sarif.h"
 
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>

@@ -1,6 +1,6 @@
 #include "unit/bounded/Prove.h"
 
-#include "execution/PlainBuild.h"
+#include "execution/builds/PlainBuild.h"
 #include "support/CompileText.h"
 
 #include <gtest/gtest.h>

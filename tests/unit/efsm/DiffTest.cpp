@@ -1,4 +1,4 @@
-#include "efsm/Diff.h"
+#include "efsm/language/Diff.h"
 
 #include "Read.h"
 

@@ -1,7 +1,7 @@
-#include "efsm/Draw.h"
+#include "efsm/drawing/Draw.h"
 
 #include "Read.h"
-#include "efsm/Layout.h"
+#include "efsm/drawing/Layout.h"
 
 #include <gtest/gtest.h>
 

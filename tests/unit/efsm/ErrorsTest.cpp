@@ -1,7 +1,7 @@
 // Every class of errors of models and of tests: its message, its line and its column.
 
 #include "Read.h"
-#include "efsm/WellFormed.h"
+#include "efsm/language/WellFormed.h"
 
 #include <gtest/gtest.h>
 

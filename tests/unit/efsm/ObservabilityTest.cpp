@@ -1,10 +1,10 @@
 // Fully observable tests (source 3.4): matching sequences, the compatibility graph, the procedure of figure 3.3, the
 // invariant, and theorem 3 as a property.
 
-#include "efsm/Observability.h"
+#include "efsm/reasoning/Observability.h"
 #include "RandomMachine.h"
 #include "Read.h"
-#include "efsm/Checks.h"
+#include "efsm/reasoning/Checks.h"
 
 #include <gtest/gtest.h>
 

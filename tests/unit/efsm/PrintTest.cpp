@@ -1,4 +1,4 @@
-#include "efsm/Print.h"
+#include "efsm/language/Print.h"
 #include "Read.h"
 
 #include <gtest/gtest.h>

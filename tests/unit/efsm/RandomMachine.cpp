@@ -1,7 +1,7 @@
 #include "RandomMachine.h"
 
-#include "efsm/Interpret.h"
-#include "efsm/Parse.h"
+#include "efsm/language/Interpret.h"
+#include "efsm/language/Parse.h"
 
 namespace vernier::efsm::test {
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/Random.h"
-#include "efsm/Model.h"
-#include "efsm/Test.h"
+#include "efsm/language/Model.h"
+#include "efsm/language/Test.h"
 
 #include <string>
 #include <vector>

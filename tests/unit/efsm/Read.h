@@ -1,7 +1,7 @@
 #pragma once
 
-#include "efsm/Interpret.h"
-#include "efsm/Parse.h"
+#include "efsm/language/Interpret.h"
+#include "efsm/language/Parse.h"
 
 #include <string>
 

@@ -3,10 +3,10 @@
 
 #include "RandomMachine.h"
 #include "Read.h"
-#include "efsm/Checks.h"
-#include "efsm/Generate.h"
-#include "efsm/Print.h"
-#include "efsm/Smt.h"
+#include "efsm/language/Print.h"
+#include "efsm/reasoning/Checks.h"
+#include "efsm/reasoning/Generate.h"
+#include "efsm/reasoning/Smt.h"
 
 #include <gtest/gtest.h>
 #include <llvm/Support/FileSystem.h>

@@ -1,7 +1,7 @@
-#include "efsm/Scxml.h"
+#include "efsm/language/Scxml.h"
 
 #include "Read.h"
-#include "efsm/Print.h"
+#include "efsm/language/Print.h"
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,9 @@
 
 #include "RandomMachine.h"
 #include "Read.h"
-#include "efsm/Interface.h"
-#include "efsm/Locality.h"
-#include "efsm/Select.h"
+#include "efsm/reasoning/Interface.h"
+#include "efsm/reasoning/Locality.h"
+#include "efsm/reasoning/Select.h"
 
 #include <gtest/gtest.h>
 

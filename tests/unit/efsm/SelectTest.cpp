@@ -1,8 +1,8 @@
 // Selection: what is decided equals what both machines do when they run.
 
-#include "efsm/Select.h"
+#include "efsm/reasoning/Select.h"
 #include "Read.h"
-#include "efsm/Baselines.h"
+#include "efsm/reasoning/Baselines.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "efsm/Type.h"
+#include "efsm/language/Type.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
-#include "execution/LinkOptions.h"
+#include "execution/builds/LinkOptions.h"
 
 #include "Runs.h"
-#include "execution/Link.h"
+#include "execution/builds/Link.h"
 
 #include <fstream>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "execution/PlainBuild.h"
+#include "execution/builds/PlainBuild.h"
 #include "support/CompileText.h"
 
 #include <gtest/gtest.h>

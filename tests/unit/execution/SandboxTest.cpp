@@ -1,4 +1,4 @@
-#include "execution/Sandbox.h"
+#include "execution/runs/Sandbox.h"
 
 #include "Runs.h"
 

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "Runs.h"
-#include "execution/ForkServer.h"
-#include "execution/HarnessModule.h"
-#include "execution/Link.h"
-#include "execution/ObjectCode.h"
+#include "execution/builds/HarnessModule.h"
+#include "execution/builds/Link.h"
+#include "execution/builds/ObjectCode.h"
+#include "execution/runs/ForkServer.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>

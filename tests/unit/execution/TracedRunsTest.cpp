@@ -1,6 +1,6 @@
 // Instrumented builds: they show what plain builds show, and leave traces.
 
-#include "execution/InstrumentedBuild.h"
+#include "execution/builds/InstrumentedBuild.h"
 
 #include "Runs.h"
 

@@ -1,6 +1,6 @@
 #include "unit/partition/SmallVersions.h"
 
-#include "partition/CommonSpaces.h"
+#include "input/CommonSpaces.h"
 #include "partition/Partition.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include "unit/partition/SmallVersions.h"
 
-#include "partition/RandomInputs.h"
+#include "input/RandomInputs.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
 #include "project/Workspace.h"
+#include "base/TextFile.h"
 #include "project/Hash.h"
 #include "project/Subprocess.h"
 #include "project/Tree.h"

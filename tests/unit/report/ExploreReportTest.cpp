@@ -3,7 +3,7 @@
 #include "report/ExploreReport.h"
 
 #include "report/Json.h"
-#include "report/SavedTestJson.h"
+#include "report/tests/SavedTestJson.h"
 
 #include <gtest/gtest.h>
 

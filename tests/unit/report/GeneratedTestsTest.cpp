@@ -1,8 +1,8 @@
 // Generated tests are compiled and run: they pass on the program that they were made from, and fail on a broken one.
 
-#include "report/TestFiles.h"
+#include "report/tests/TestFiles.h"
 
-#include "execution/PlainBuild.h"
+#include "execution/builds/PlainBuild.h"
 #include "input/ReadInput.h"
 #include "support/CompileText.h"
 

@@ -1,7 +1,7 @@
 // Conditions as text: what a reviewer should read, and that it means the condition. Clang's rules for types are in the
 // parser of expressions (tests/unit/input compares it with the compiler), which reads most texts back.
 
-#include "report/ReadableCondition.h"
+#include "report/terms/ReadableCondition.h"
 #include "input/Expression.h"
 #include "input/LeafTerms.h"
 #include "input/PlaceNames.h"

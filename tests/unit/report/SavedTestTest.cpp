@@ -1,6 +1,6 @@
 // Saved tests: what is read is what was written, and what cannot be read is refused with the reason.
 
-#include "report/SavedTestJson.h"
+#include "report/tests/SavedTestJson.h"
 
 #include "report/Json.h"
 

@@ -67,7 +67,7 @@ TEST_F(Differences, HowBytesWerePutTogetherDoesNotCount) {
 }
 
 TEST_F(Differences, BytesAndMemory) {
-  // Memory that is left may be unwritten: whether it is the same is said elsewhere (execution/LeftMemory.h).
+  // Memory that is left may be unwritten: whether it is the same is said elsewhere (execution/runs/LeftMemory.h).
   A.output(0, "ab", {0, 0}, VernierObserved + 1);
   B.output(0, "ac", {0, 0}, VernierObserved + 1);
   EXPECT_FALSE(difference());
