@@ -16,8 +16,7 @@ struct Closed {
 using OpenFile = std::unique_ptr<std::FILE, Closed>;
 
 Error problemWith(const char *Verb, const std::string &Path) {
-  return analysisError(std::string("cannot ") + Verb + " '" + Path +
-                       "': " + std::generic_category().message(errno));
+  return analysisError(std::string("cannot ") + Verb + " '" + Path + "': " + std::generic_category().message(errno));
 }
 
 } // namespace
