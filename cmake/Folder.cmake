@@ -23,12 +23,16 @@ set(LLVM_PCH_HEADERS
 add_library(vernier_llvm_pch OBJECT ${CMAKE_BINARY_DIR}/llvm-pch-anchor.cpp)
 target_link_libraries(vernier_llvm_pch PRIVATE vernier_options)
 target_precompile_headers(vernier_llvm_pch PRIVATE ${LLVM_PCH_HEADERS})
-# Tests have GoogleTest in theirs, which is a third of the time of compiling a small one.
-add_library(vernier_test_pch OBJECT ${CMAKE_BINARY_DIR}/llvm-pch-anchor.cpp)
-target_link_libraries(vernier_test_pch PRIVATE vernier_options GTest::gtest)
-target_precompile_headers(vernier_test_pch PRIVATE ${LLVM_PCH_HEADERS} <gtest/gtest.h>)
-# What takes time in tests is in the libraries; the tests themselves are compiled as quickly as possible.
-target_compile_options(vernier_test_pch PRIVATE -O0)
+if(VERNIER_TESTS)
+  # Tests have GoogleTest in theirs, which is a third of the time of compiling a small one.
+  add_library(vernier_test_pch OBJECT ${CMAKE_BINARY_DIR}/llvm-pch-anchor.cpp)
+  target_link_libraries(vernier_test_pch PRIVATE vernier_options GTest::gtest)
+  target_precompile_headers(vernier_test_pch PRIVATE ${LLVM_PCH_HEADERS} <gtest/gtest.h>)
+  # What takes time in tests is in the libraries; the tests themselves are compiled as quickly as possible.
+  target_compile_options(vernier_test_pch PRIVATE -O0)
+endif()
+
+option(VERNIER_UNITY "compile several files of a folder at a time" ON)
 
 # vernier_folder(NAME [SOURCES ...] MAY_INCLUDE folders... [LLVM] [LIBRARIES ...]); without sources it is headers only.
 function(vernier_folder Name)
@@ -43,7 +47,7 @@ function(vernier_folder Name)
   endif()
   add_library(vernier_${Name} STATIC ${ARG_SOURCES})
   # Most of the time of compiling a file goes into headers: several at a time take less.
-  set_target_properties(vernier_${Name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 4)
+  set_target_properties(vernier_${Name} PROPERTIES UNITY_BUILD ${VERNIER_UNITY} UNITY_BUILD_BATCH_SIZE 4)
   target_link_libraries(vernier_${Name} PUBLIC vernier_options ${ARG_LIBRARIES})
   foreach(Other ${ARG_MAY_INCLUDE})
     target_link_libraries(vernier_${Name} PUBLIC vernier_${Other})
@@ -54,9 +58,37 @@ function(vernier_folder Name)
   endif()
 endfunction()
 
-# vernier_test(NAME SOURCES ... USES folders... [LLVM]): one GoogleTest executable, each of its tests one ctest entry.
+function(vernier_add_entry Name Target Shard Shards Filter Timeout Quick)
+  add_test(NAME ${Name} COMMAND ${Target} --gtest_brief=1 --gtest_filter=${Filter})
+  set_tests_properties(${Name} PROPERTIES TIMEOUT ${Timeout}
+                       ENVIRONMENT "GTEST_TOTAL_SHARDS=${Shards};GTEST_SHARD_INDEX=${Shard}")
+  if(Quick)
+    set_tests_properties(${Name} PROPERTIES LABELS quick)
+  endif()
+endfunction()
+
+function(vernier_add_together Target Shards Alone Timeout Quick)
+  set(Filter "*")
+  if(Alone)
+    vernier_add_entry(${Target}.alone ${Target} 0 1 "${Alone}" ${Timeout} ${Quick})
+    set(Filter "-${Alone}")
+  endif()
+  if(NOT Shards)
+    vernier_add_entry(${Target} ${Target} 0 1 "${Filter}" ${Timeout} ${Quick})
+    return()
+  endif()
+  math(EXPR Last "${Shards} - 1")
+  foreach(Shard RANGE ${Last})
+    vernier_add_entry(${Target}.${Shard} ${Target} ${Shard} ${Shards} "${Filter}" ${Timeout} ${Quick})
+  endforeach()
+endfunction()
+
+# vernier_test(NAME SOURCES ... USES folders... [LLVM] [TOGETHER] [QUICK]): one GoogleTest executable. Each of its tests is
+# one ctest entry, or with TOGETHER all of them are one, in one process: loading LLVM and Z3 takes longer than most tests.
+# QUICK: together, and what a developer runs before each commit (./test quick). SHARDS: in so many processes. ALONE: a
+# pattern of tests that need a process without the others.
 function(vernier_test Name)
-  cmake_parse_arguments(ARG "LLVM" "TIMEOUT" "SOURCES;USES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "LLVM;TOGETHER;QUICK" "TIMEOUT;SHARDS;ALONE" "SOURCES;USES;LIBRARIES" ${ARGN})
   add_executable(${Name} ${ARG_SOURCES})
   target_link_libraries(${Name} PRIVATE vernier_options ${ARG_LIBRARIES} GTest::gtest GTest::gtest_main Threads::Threads)
   foreach(Other ${ARG_USES})
@@ -71,6 +103,10 @@ function(vernier_test Name)
                                              VERNIER_BINARY_DIR="${CMAKE_BINARY_DIR}")
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
+  endif()
+  if(ARG_TOGETHER OR ARG_QUICK)
+    vernier_add_together(${Name} "${ARG_SHARDS}" "${ARG_ALONE}" ${ARG_TIMEOUT} ${ARG_QUICK})
+    return()
   endif()
   include(GoogleTest)
   gtest_discover_tests(${Name} DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT ${ARG_TIMEOUT})
