@@ -1,5 +1,6 @@
 #include "bitcode/Locations.h"
 
+#include <llvm/ADT/SmallString.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>

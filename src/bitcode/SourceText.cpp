@@ -1,5 +1,6 @@
 #include "bitcode/SourceText.h"
 
+#include <llvm/ADT/SmallString.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Path.h>
 

@@ -2,6 +2,9 @@
 
 #include "changes/ChangeMap.h"
 
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstrTypes.h>
+
 namespace vernier {
 
 /// What "the same" means across two modules in two contexts, given a map. The validator's own judgement; the alignment

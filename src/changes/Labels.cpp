@@ -10,6 +10,7 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Support/xxhash.h>
 
+#include <llvm/ADT/SmallString.h>
 #include <optional>
 
 namespace vernier {

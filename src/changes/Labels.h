@@ -5,6 +5,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/Constants.h>
 
+#include <llvm/IR/Instructions.h>
 #include <string>
 
 namespace vernier {

@@ -8,6 +8,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/Path.h>
 
+#include <llvm/IR/Instructions.h>
 #include <map>
 #include <set>
 

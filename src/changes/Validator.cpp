@@ -8,6 +8,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include <llvm/IR/Constants.h>
 #include <optional>
 #include <set>
 #include <tuple>

@@ -14,6 +14,7 @@
 #include <llvm/Support/Path.h>
 #include <llvm/Support/SHA256.h>
 
+#include <llvm/IR/Instructions.h>
 #include <sys/resource.h>
 
 namespace vernier {

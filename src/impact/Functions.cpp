@@ -1,6 +1,7 @@
 #include "bitcode/Locations.h"
 #include "impact/Impact.h"
 
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 

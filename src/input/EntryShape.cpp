@@ -5,6 +5,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Operator.h>
 
+#include <llvm/IR/Instructions.h>
 #include <set>
 
 namespace vernier {

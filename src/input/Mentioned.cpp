@@ -1,6 +1,7 @@
 #include "input/Mentioned.h"
 
 #include <llvm/ADT/DenseSet.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/InstIterator.h>
 

@@ -3,6 +3,7 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Operator.h>
 
+#include <llvm/IR/DataLayout.h>
 #include <optional>
 
 namespace vernier {

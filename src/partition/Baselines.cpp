@@ -7,6 +7,8 @@
 #include "partition/VersionList.h"
 #include "solver/ExplorationSolver.h"
 
+#include <llvm/IR/Instructions.h>
+
 namespace vernier {
 
 namespace {

@@ -3,6 +3,8 @@
 
 #include "base/Budget.h"
 
+#include <set>
+
 namespace vernier {
 
 namespace {

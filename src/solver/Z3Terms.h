@@ -6,6 +6,7 @@
 
 #include <z3++.h>
 
+#include <map>
 #include <vector>
 
 namespace vernier {

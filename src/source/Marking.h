@@ -4,6 +4,7 @@
 #include "source/BodyFlow.h"
 #include "source/FileDiff.h"
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <llvm/ADT/DenseSet.h>
 
 namespace vernier {
 
