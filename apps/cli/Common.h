@@ -17,7 +17,7 @@
 
 namespace vernier::cli {
 
-/// Stable exit codes (decision D10).
+/// Stable exit codes (docs/design.md#results).
 enum ExitCode { NothingToReport = 0, Findings = 1, UsageError = 2, CouldNotAnalyse = 3, Undecided = 4 };
 
 /// What every verb takes.

@@ -1,9 +1,9 @@
 #pragma once
 
-/* The memory that an instrumented run leaves its trace in, in terms that C and C++ read alike (decisions D3 and D4).
-   The explorer makes it and writes the first part of the header; the runtime inside the tested program appends. Places
-   are byte offsets from its beginning. The explorer believes nothing that it reads here: ids are checked, and an
-   operand is always smaller than the node that has it. */
+/* The memory that an instrumented run leaves its trace in, in terms that C and C++ read alike
+   (docs/design.md#native-runs, docs/design.md#trace). The explorer makes it and writes the first part of the header;
+   the runtime inside the tested program appends. Places are byte offsets from its beginning. The explorer believes
+   nothing that it reads here: ids are checked, and an operand is always smaller than the node that has it. */
 
 #include <stdint.h>
 

@@ -7,9 +7,9 @@
 
 namespace vernier {
 
-/// How far each place is from a target over the weighted interprocedural control dependence graph (001, section 4.1):
-/// an edge from a branch to what it decides weighs 1, an auxiliary edge from a call to the start of the callee 0.
-/// Depending on the return of a call is auxiliary too: it is not a branch that a test could take differently.
+/// How far each place is from a target over the weighted interprocedural control dependence graph (Qi et al. 2010,
+/// section 4.1): an edge from a branch to what it decides weighs 1, an auxiliary edge from a call to the start of the
+/// callee 0. Depending on the return of a call is auxiliary too: it is not a branch that a test could take differently.
 class Distance {
 public:
   using ControlMap = llvm::DenseMap<const llvm::Function *, std::unique_ptr<ControlDependence>>;

@@ -37,9 +37,9 @@
 // clang-format on
 //
 // Not said: that streams write into a buffer given to setvbuf (a program is taken not to read it).
-// errno: a function that may fail sets it. Allocation has no state of its own: addresses are not data (DESIGN.md
-// section 8). printf and the like do not depend on what was printed before; asking a stream for errors or its position
-// does.
+// errno: a function that may fail sets it. Allocation has no state of its own: addresses are not data
+// (docs/design.md#outcome). printf and the like do not depend on what was printed before; asking a stream for errors or
+// its position does.
 
 #include "analysis/EffectTable.h"
 

@@ -12,9 +12,9 @@
 
 namespace vernier {
 
-/// State inside the library that a program cannot name. An output stream is memory (decision D5), and so is the
-/// position in an input stream. The standard streams are taken not to be files that the program opens under another
-/// name, unless it rearranges descriptors (Effect::Rewires).
+/// State inside the library that a program cannot name. An output stream is memory (docs/design.md#inputs-and-outputs),
+/// and so is the position in an input stream. The standard streams are taken not to be files that the program opens
+/// under another name, unless it rearranges descriptors (Effect::Rewires).
 enum class LibraryState : std::uint8_t {
   Stdin,
   Stdout,

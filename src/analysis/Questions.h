@@ -17,9 +17,9 @@ struct Question {
   int Into = -1;   ///< the argument that the answer is written to; who passes null does not ask
 };
 
-/// What a library function asks of the world (DESIGN.md D13), by its name; nothing: nothing. Functions that the table
-/// below says nothing about ask if the effect table says that they take something from the outside world, or read the
-/// environment, a clock or random numbers.
+/// What a library function asks of the world (docs/design.md#world), by its name; nothing: nothing. Functions that the
+/// table below says nothing about ask if the effect table says that they take something from the outside world, or read
+/// the environment, a clock or random numbers.
 std::optional<Question> questionOf(llvm::StringRef Function);
 
 /// The same for a call: nobody asks who does not look at the answer. ReadsErrno: the program may look there.

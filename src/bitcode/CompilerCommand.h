@@ -28,8 +28,9 @@ struct CompilerCommand {
   Product Makes = Product::Other;
   bool CPlusPlus = false; ///< the C++ driver
   std::vector<SourceInput> Sources;
-  std::string Output;                ///< as written; empty if there is no -o
-  std::vector<std::string> Meaning;  ///< the options that give a source its meaning (decision D1), paths absolute
+  std::string Output; ///< as written; empty if there is no -o
+  /// The options that give a source its meaning (docs/design.md#representation), paths absolute.
+  std::vector<std::string> Meaning;
   std::vector<std::string> Includes; ///< the directories among them that headers are searched in
   std::vector<LinkItem> Link;
   /// Options that neither Meaning nor Link holds and that may change what the product does (bitcode/Settings.h).

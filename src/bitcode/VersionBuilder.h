@@ -30,8 +30,8 @@ struct BuildStatistics {
   unsigned BuildCommands = 0; ///< how often --build was run
 };
 
-/// Builds a version as one linked module with debug information (decision D1). Writes only into the workspace. What the
-/// result lacks (code without bitcode, ...) is in Program::Warnings.
+/// Builds a version as one linked module with debug information (docs/design.md#representation). Writes only into the
+/// workspace. What the result lacks (code without bitcode, ...) is in Program::Warnings.
 Result<Program> buildVersion(const VersionSpec &Spec, const BuildOptions &Options, const Workspace &Space,
                              BuildStatistics *Statistics = nullptr);
 

@@ -15,8 +15,8 @@
 
 namespace vernier {
 
-/// The change map of a pair (decision D2): a one-to-one matching of functions, globals and instructions. What it does
-/// not match is changed. Once validate() (changes/Validator.h) has accepted it, this holds:
+/// The change map of a pair (docs/design.md#change-map): a one-to-one matching of functions, globals and instructions.
+/// What it does not match is changed. Once validate() (changes/Validator.h) has accepted it, this holds:
 ///
 ///   an input whose runs execute no changed instruction and traverse no changed edge, in P and in P', behaves equally
 ///   in both.

@@ -35,9 +35,9 @@ Result<std::vector<PlainBuild>> plainBuilds(llvm::ArrayRef<const ChangeMap *> Ma
                                             const Workspace &Place);
 
 /// Draws inputs of each class that is claimed equal or different and runs the plain builds of all versions on them
-/// (D7): it trusts neither traces nor slices nor the solver, only conditions as they are reported, and the machine.
-/// Inputs come from all over the space, from the solver, and from the neighbourhood of the example. Store and Leaves
-/// are those of Terms. An error: the builds cannot be made.
+/// (docs/design.md#claims): it trusts neither traces nor slices nor the solver, only conditions as they are reported,
+/// and the machine. Inputs come from all over the space, from the solver, and from the neighbourhood of the example.
+/// Store and Leaves are those of Terms. An error: the builds cannot be made.
 Result<SpotChecked> spotCheck(llvm::ArrayRef<const ChangeMap *> Maps, llvm::ArrayRef<InputSpace> Spaces,
                               const std::vector<SampledClass> &Classes, TermStore &Store,
                               const std::vector<Term> &Leaves, const SpotCheckOptions &Options, const Workspace &Place);

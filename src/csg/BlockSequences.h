@@ -48,8 +48,8 @@ struct FlowProgram {
   std::optional<unsigned> Main; ///< called from outside whatever its flag says
 };
 
-/// The inter-procedural change sequence graph over changed blocks (000, algorithm 7, definition 14). The algorithm as
-/// printed is completed where it would miss sequences:
+/// The inter-procedural change sequence graph over changed blocks (Böhme 2014, algorithm 7, definition 14). The
+/// algorithm as printed is completed where it would miss sequences:
 /// - a callee that can return without executing a change lets control pass on behind the call;
 /// - a change from which the end of its function is reached goes on behind the calls of that function, in every caller;
 /// - an unchanged callee is entered too, since it may call changed functions;

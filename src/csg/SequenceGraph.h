@@ -19,7 +19,7 @@ struct SequenceNode {
   std::string Label;
 };
 
-/// A change sequence graph (000, definition 14, or algorithm 5 with interaction locations and outputs).
+/// A change sequence graph (Böhme 2014, definition 14, or algorithm 5 with interaction locations and outputs).
 struct SequenceGraph {
   static constexpr unsigned Entry = 0;
   static constexpr unsigned Exit = 1;
@@ -40,9 +40,9 @@ struct SequenceGraph {
   void finish();
 };
 
-/// CyCC = E - N + 2P (000, definition 15); 0 for a graph without changes. An entry or exit without any edge (a change
-/// in a loop that never ends, or in code that nothing calls) is not counted: as a component of its own it would add a
-/// sequence that does not exist.
+/// CyCC = E - N + 2P (Böhme 2014, definition 15); 0 for a graph without changes. An entry or exit without any edge (a
+/// change in a loop that never ends, or in code that nothing calls) is not counted: as a component of its own it would
+/// add a sequence that does not exist.
 unsigned cyclomaticChangeComplexity(const SequenceGraph &Graph);
 
 /// Graphviz text. Title may be empty.

@@ -65,7 +65,7 @@ private:
     return *Changes[S];
   }
 
-  /// Definition 11, for statements that are neither a change nor an output.
+  /// Böhme 2014, definition 11, for statements that are neither a change nor an output.
   bool isInteraction(unsigned S) { return changesOf(S).size() > 1 && !(Options.ImportantOnly && Repeating[S]); }
 
   void addInteraction(unsigned S) {
@@ -96,8 +96,8 @@ private:
     }
   }
 
-  /// Definition 14: from the entry to every change that may be executed first. As printed, an output ends a sequence;
-  /// it is connected to the exit then.
+  /// Böhme 2014, definition 14: from the entry to every change that may be executed first. As printed, an output ends a
+  /// sequence; it is connected to the exit then.
   void connectEntry() {
     ++Stamp;
     std::vector<unsigned> Stack{*Start};

@@ -24,8 +24,8 @@ struct StatementGraph {
 };
 
 struct StatementSequenceOptions {
-  /// Drop interaction locations that merely repeat one they depend on, with the same set of changes (000, section
-  /// 4.4.2).
+  /// Drop interaction locations that merely repeat one they depend on, with the same set of changes (Böhme 2014,
+  /// section 4.4.2).
   bool ImportantOnly = false;
   /// Go on behind outputs. As printed, a sequence ends at the first output, and what follows one is not connected.
   bool PastOutputs = false;
@@ -41,9 +41,9 @@ struct StatementSequences {
   std::vector<std::optional<unsigned>> NodeOf;
 };
 
-/// The change sequence graph with interaction locations and outputs (000, algorithm 5, definition 11). The edges are
-/// those of the printed algorithm: an interaction location is connected from the changes that it depends on (not from
-/// the one whose walk found it), and walked on from. What is visited is remembered; as printed it does not end on
+/// The change sequence graph with interaction locations and outputs (Böhme 2014, algorithm 5, definition 11). The edges
+/// are those of the printed algorithm: an interaction location is connected from the changes that it depends on (not
+/// from the one whose walk found it), and walked on from. What is visited is remembered; as printed it does not end on
 /// loops.
 StatementSequences statementSequences(const StatementGraph &Statements, const ChangesThatReach &Reach,
                                       const StatementSequenceOptions &Options = {});

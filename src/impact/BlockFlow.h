@@ -6,8 +6,8 @@
 
 namespace vernier {
 
-/// The new version as blocks for algorithm 7 of 000: changed blocks are those with a changed instruction, a changed way
-/// in or out, or a place where something was removed.
+/// The new version as blocks for Böhme 2014, algorithm 7: changed blocks are those with a changed instruction, a
+/// changed way in or out, or a place where something was removed.
 FlowProgram blockFlow(const ChangeMap &Map, const ProgramAnalysis &New);
 
 } // namespace vernier

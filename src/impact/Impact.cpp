@@ -144,7 +144,7 @@ std::vector<AffectedLine> affectedLines(const ChangeMap &Map, const std::vector<
   return Result;
 }
 
-/// Every pair of changes while they are few, and every set of changes that meets at some line (000, figure 2.5).
+/// Every pair of changes while they are few, and every set of changes that meets at some line (Böhme 2014, figure 2.5).
 void findInterference(Impact &Result) {
   constexpr unsigned MostForPairs = 40;
   constexpr std::size_t MostLines = 50'000; ///< in all sets together
@@ -226,7 +226,7 @@ std::vector<bool> behindChanges(const StatementGraph &Graph) {
   return Result;
 }
 
-/// Algorithm 5: changes, interaction locations and outputs of the whole program.
+/// Böhme 2014, algorithm 5: changes, interaction locations and outputs of the whole program.
 void buildGraph(const ChangeMap &Map, const ProgramAnalysis &New, const ManySlices &Slices,
                 const ImpactOptions &Options, Impact &Result) {
   StatementFlow Flow = statementFlow(Map, Result.Changes, New);

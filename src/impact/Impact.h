@@ -47,7 +47,7 @@ struct Impact {
 };
 
 struct ImpactOptions {
-  /// Drop interaction locations that merely repeat one they depend on (000, section 4.4.2).
+  /// Drop interaction locations that merely repeat one they depend on (Böhme 2014, section 4.4.2).
   bool ImportantInteractionsOnly = true;
   /// Report only changes in these files and directories, relative to the root; all when empty.
   std::vector<std::string> Paths;

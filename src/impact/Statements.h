@@ -7,8 +7,8 @@
 namespace vernier {
 
 /// The statements of the new version as nodes of one flow graph across calls: neighbouring instructions of one block
-/// and one line. A removed statement has a node of its own, before the statement that now stands in its place (000,
-/// definition 13).
+/// and one line. A removed statement has a node of its own, before the statement that now stands in its place (Böhme
+/// 2014, definition 13).
 struct StatementFlow {
   StatementGraph Graph;
   /// The instructions of each node; empty for removed statements.

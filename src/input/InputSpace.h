@@ -17,7 +17,7 @@
 
 namespace vernier {
 
-/// What the user says about the input space (CONTRACT: common flags).
+/// What the user says about the input space (docs/verify.md#the-input-space).
 struct InputOptions {
   std::string Entry = "main";
   std::string OldEntry; ///< its name in the old version, if it has another there
@@ -156,7 +156,7 @@ struct ProgramInput {
   std::vector<Variable> Environment;
 };
 
-/// The inputs that both versions read (decision D5).
+/// The inputs that both versions read (docs/design.md#inputs-and-outputs).
 struct InputSpace {
   std::string OldEntry, NewEntry;
   bool WholeProgram = false; ///< the entry is main, with Program as its input; else Arguments and Objects are
@@ -191,10 +191,10 @@ struct InputSpace {
 ///   assume EXPR             what --assume says
 ///   parameters-by-name      parameters have come, gone or moved: a caller passes by name, and what is new anyhow
 ///
-/// Finds out what the entry of both versions takes (000, section 3.2.4). A parameter name that both versions have is
-/// one input, wherever it stands; a parameter that only one version has is an input that the other one does not see.
-/// Where the types agree position by position and no name has moved, parameters pair by position: they may be renamed.
-/// Errors name the parameter and the flag that helps.
+/// Finds out what the entry of both versions takes (Böhme 2014, section 3.2.4). A parameter name that both versions
+/// have is one input, wherever it stands; a parameter that only one version has is an input that the other one does not
+/// see. Where the types agree position by position and no name has moved, parameters pair by position: they may be
+/// renamed. Errors name the parameter and the flag that helps.
 Result<InputSpace> inputSpace(const Program &Old, const Program &New, const InputOptions &Options);
 
 /// Positions of LLVM parameters at which the entries of the two versions are not given the same.

@@ -8,8 +8,8 @@
 
 namespace vernier {
 
-/// Where the sides of a branch join again (decision D4, control and leaving). A side that never comes back (it exits,
-/// throws out of the function, or does not end) takes no part in that: it leaves.
+/// Where the sides of a branch join again (docs/design.md#trace, control and leaving). A side that never comes back (it
+/// exits, throws out of the function, or does not end) takes no part in that: it leaves.
 class Regions {
 public:
   explicit Regions(llvm::Function &F);

@@ -6,7 +6,7 @@
 
 namespace vernier {
 
-/// How others look for a difference, for comparison (000, sections 2.6.6 and 3.5).
+/// How others look for a difference, for comparison (Böhme 2014, sections 2.6.6 and 3.5).
 enum class Baseline {
   Dart,    ///< every path of the new version, one test each
   Express, ///< only those paths of the new version that may execute a changed statement

@@ -56,13 +56,13 @@ struct PartitionResult {
   std::vector<std::string> Notes;
 };
 
-/// Partition-based regression verification (000, chapter 3) of a pair. Errors are those of builds.
+/// Partition-based regression verification (Böhme 2014, chapter 3) of a pair. Errors are those of builds.
 Result<PartitionResult> partitionPair(const ChangeMap &Map, const InputSpace &Space,
                                       const PartitionPairOptions &Options, const Workspace &Place);
 
-/// The same of a list of versions (000, section 3.2.3): equal is what all of them show alike. A map for each version
-/// and the next, and the spaces of these pairs (input/CommonSpaces.h). Ids of changed statements count through all
-/// maps.
+/// The same of a list of versions (Böhme 2014, section 3.2.3): equal is what all of them show alike. A map for each
+/// version and the next, and the spaces of these pairs (input/CommonSpaces.h). Ids of changed statements count
+/// through all maps.
 Result<PartitionResult> partitionVersions(llvm::ArrayRef<const ChangeMap *> Maps, llvm::ArrayRef<InputSpace> Spaces,
                                           const PartitionPairOptions &Options, const Workspace &Place);
 

@@ -485,7 +485,7 @@ void PartitionExplorer::ask(const Question &What) {
       Ready.push_back(std::move(Input));
       return;
     }
-    // Skipping must not lose space: other answers may lie outside (TRAPS.md 12).
+    // Skipping must not lose space: other answers may lie outside (docs/traps.md#trap-12).
     ++Found.Statistics.Skipped;
     Query.push_back(outside(*Known));
     if (stopped())

@@ -29,7 +29,7 @@ private:
     std::size_t Negated = 0;
     std::size_t Partition = 0; ///< that it is about, and whose example it starts from
   };
-  /// In the order of 000, section 3.3.
+  /// In the order of Böhme 2014, section 3.3.
   enum Priority { DifferentOutput, Propagation, OtherChanges, PriorityCount };
 
   bool stopped();

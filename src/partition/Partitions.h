@@ -32,8 +32,8 @@ struct Conjunct {
 
 /// Why all inputs of a class behave like the one that was run.
 enum class PartitionBasis : std::uint8_t {
-  Unreached,  ///< no changed statement is executed (000, definition 5)
-  Outcome,    ///< the conditions determine what each version shows (000, definitions 6 and 7)
+  Unreached,  ///< no changed statement is executed (Böhme 2014, definition 5)
+  Outcome,    ///< the conditions determine what each version shows (Böhme 2014, definitions 6 and 7)
   Input,      ///< nothing is said about other inputs
   Unexplored, ///< an unknown that was never run
 };
@@ -42,7 +42,7 @@ enum class PartitionBasis : std::uint8_t {
 struct Generalised {
   std::vector<Outcome> Shown; ///< of each version
   PartitionBasis Basis = PartitionBasis::Outcome;
-  /// In the order in which they are negated: those of the newest version first (000, algorithm 4).
+  /// In the order in which they are negated: those of the newest version first (Böhme 2014, algorithm 4).
   std::vector<Conjunct> Conditions;
   /// For inputs that satisfy the conditions: the outcomes differ. A constant if they all agree.
   Term Differs;
@@ -77,7 +77,7 @@ public:
   virtual std::optional<Reason> confirm(const InputAssignment &Input) = 0;
 };
 
-/// A differential partition: a class of inputs with one claim (000, definition 1).
+/// A differential partition: a class of inputs with one claim (Böhme 2014, definition 1).
 struct DifferentialPartition {
   unsigned Id = 0; ///< from 1 on
   Answer What = Answer::Unknown;
@@ -143,7 +143,8 @@ struct PartitionSearch {
   std::optional<Error> Failure;
 };
 
-/// Explores the differential partitions of the space until they cover it or the budget is used up (000, algorithm 1).
+/// Explores the differential partitions of the space until they cover it or the budget is used up (Böhme 2014,
+/// algorithm 1).
 PartitionSearch searchPartitions(const SymbolicInput &Space, Generaliser &Versions, Solver &Ask,
                                  const PartitionOptions &Options);
 

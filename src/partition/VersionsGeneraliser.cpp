@@ -92,7 +92,7 @@ static void addPinsBeforeLast(const Trace &Of, std::vector<NodeId> &Roots) {
       Roots.push_back(Id);
 }
 
-/// No version executes anything that has changed: why not? (000, definitions 4 and 5, over both versions.)
+/// No version executes anything that has changed: why not? (Böhme 2014, definitions 4 and 5, over both versions.)
 void VersionsGeneraliser::addUnreached(Runs &Ran, Generalised &To) {
   To.Basis = PartitionBasis::Unreached;
   To.Differs = Store.boolean(false);
@@ -133,8 +133,8 @@ void VersionsGeneraliser::addStatements(unsigned Version, const Trace &Of, const
       To.insert(Statement);
 }
 
-/// The decisions determine what each version shows, as terms; these are compared (000, definitions 6 and 7, corrected:
-/// every decision that the outcomes depend on stays).
+/// The decisions determine what each version shows, as terms; these are compared (Böhme 2014, definitions 6 and 7,
+/// corrected: every decision that the outcomes depend on stays).
 void VersionsGeneraliser::addOutcome(Runs &Ran, Generalised &To) {
   To.Basis = PartitionBasis::Outcome;
   std::set<unsigned> Statements;

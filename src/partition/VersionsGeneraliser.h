@@ -6,7 +6,7 @@
 
 namespace vernier {
 
-/// Runs a list of versions on one input and says for which other inputs the same holds (000, algorithm 2).
+/// Runs a list of versions on one input and says for which other inputs the same holds (Böhme 2014, algorithm 2).
 class VersionsGeneraliser : public Generaliser {
 public:
   VersionsGeneraliser(TermStore &Store, const std::vector<Term> &Leaves,

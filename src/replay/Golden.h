@@ -12,7 +12,7 @@
 
 namespace vernier {
 
-/// What a difference means to one who knows how the program is supposed to behave (000, figures 3.10 and 3.12).
+/// What a difference means to one who knows how the program is supposed to behave (Böhme 2014, figures 3.10 and 3.12).
 enum class ChangeClass {
   Progression,  ///< the new version behaves as the golden one, the old one does not
   Regression,   ///< the old one does, the new one does not

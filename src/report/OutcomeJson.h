@@ -7,7 +7,7 @@
 
 namespace vernier {
 
-/// An outcome as CONTRACT.md has it, with `memory`, `calls` and one line of `text` for people.
+/// An outcome as docs/json.md has it, with `memory`, `calls` and one line of `text` for people.
 llvm::json::Object toJson(const Outcome &What);
 llvm::json::Object toJson(const Reason &Why);
 /// `{kind, undefined: [{version, code, message, location}]}`.

@@ -265,7 +265,7 @@ std::string openText(const VerifyResult &Result, const VerifyView &View) {
   return Text;
 }
 
-/// `2 progression (67 %)`, ...: as figure 3.12 of 000 has it.
+/// `2 progression (67 %)`, ...: as in Böhme 2014, figure 3.12.
 std::string goldenText(const GoldenClasses &Golden) {
   if (Golden.ById.empty())
     return line("golden", "nothing differs: there is nothing to classify against " + Golden.Version);

@@ -16,7 +16,8 @@ namespace vernier {
 /// What makes an exploration another one: names and values, in the words of the user ("program", "inputs", ...).
 using ExplorationIdentity = std::vector<std::pair<std::string, std::string>>;
 
-/// The memory of an exploration: one SQLite file, from which an exploration goes on that was stopped or killed (D8).
+/// The memory of an exploration: one SQLite file, from which an exploration goes on that was stopped or killed
+/// (docs/design.md#stopping).
 ///
 /// It holds what cannot be found again cheaply: the input of every run, and every answer to "is there another side?"
 /// that led to no run. Conditions are not kept: a run of a stored input gives them again, without a solver.

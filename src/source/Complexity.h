@@ -24,7 +24,7 @@ struct ComplexityNote {
   std::string Text;
 };
 
-/// The complexity of a set of changes (000, definitions 13 to 15), from the changed files alone.
+/// The complexity of a set of changes (Böhme 2014, definitions 13 to 15), from the changed files alone.
 struct CommitComplexity {
   unsigned Cycc = 0;
   unsigned Cloc = 0;

@@ -157,7 +157,8 @@ private:
     pairBy([&](auto &, const Region &R) { return R.Name.empty() || R.Kind == RegionKind::Include ? "" : Kind(R); });
   }
 
-  /// A renamed function is not a removed and an added one (DESIGN D2): bodies that share most tokens are one.
+  /// A renamed function is not a removed and an added one (docs/design.md#change-map): bodies that share most tokens
+  /// are one.
   void pairRenamed() {
     constexpr unsigned Most = 200;
     std::vector<unsigned> OldLeft, NewLeft;

@@ -35,8 +35,8 @@ struct MarkingInput {
 
 /// The flow of one function with its changed blocks. Changed tokens mark the block they belong to, tokens that execute
 /// nothing (braces, else) the block before them, mentions of changed names theirs. Removed code marks the block it was
-/// part of; where it stood between blocks, a block of its own represents it (000, definition 13). So does changed code
-/// that conditional directives leave out.
+/// part of; where it stood between blocks, a block of its own represents it (Böhme 2014, definition 13). So does
+/// changed code that conditional directives leave out.
 FlowFunction markFunction(BodyFlow Flow, const MarkingInput &Input);
 
 } // namespace vernier

@@ -39,7 +39,7 @@ struct PinnedValue {
   std::uint32_t Count = 0;
 };
 
-/// A set of nodes that is closed under dependence (decision D4), and what it says about the input.
+/// A set of nodes that is closed under dependence (docs/design.md#trace), and what it says about the input.
 struct TraceSlice {
   llvm::BitVector Nodes;
   std::vector<std::uint32_t> Leaves; ///< of the input, ordered
@@ -49,8 +49,8 @@ struct TraceSlice {
 /// What a node depends on, by role: the roles are what two traces are compared by.
 enum class EdgeRole : std::uint8_t { A, B, C, Element, Control, Potential };
 
-/// The trace of one run: a dependence graph (decision D4). Reading it has checked everything in it. Terms are made on
-/// demand, in the store that was given, which both versions share. Not thread safe, like the store.
+/// The trace of one run: a dependence graph (docs/design.md#trace). Reading it has checked everything in it. Terms are
+/// made on demand, in the store that was given, which both versions share. Not thread safe, like the store.
 class Trace {
 public:
   std::size_t size() const { return Data.Nodes.size(); }

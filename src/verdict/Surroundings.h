@@ -8,7 +8,8 @@
 
 namespace vernier {
 
-/// Something that a program asked of the world and did not get from its input: a claim assumes the answer (D13).
+/// Something that a program asked of the world and did not get from its input: a claim assumes the answer
+/// (docs/design.md#world).
 struct Surrounding {
   std::string Asked; ///< `getenv("DEBUG")`, `file /etc/app.conf`, ...
   std::string Told;  ///< `is unset`, `does not exist`, `as in the run`

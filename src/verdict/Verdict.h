@@ -45,7 +45,7 @@ struct FunctionVerdict {
   Verdict Judged;
   std::string Role{};             ///< "changed", "caller", "added", "removed", "program"; empty: none of these
   std::string Mode{};             ///< which engine said so: "change-map", "bounded", "sliced"; empty: none
-  bool ForAllCallers = false;     ///< the equality holds in every context (DESIGN.md section 8, last item)
+  bool ForAllCallers = false;     ///< the equality holds in every context (docs/composition.md)
   std::optional<Witness> Shown{}; ///< replayed on plain builds of both versions
   /// Of a difference that was seen in a state that the program may never be in: variables, standard input.
   std::vector<std::string> OwnState{};

@@ -9,7 +9,8 @@
 #include <set>
 #include <sstream>
 
-// The running examples of the source (examples/figures): the partitions that must come out, with their exact sizes.
+// The running examples of Böhme 2014, chapters 2 and 3 (examples/figures): the partitions that must come out, with
+// their exact sizes.
 
 using namespace vernier::test;
 namespace json = llvm::json;

@@ -1,5 +1,5 @@
-// Stopping loses nothing (decision D8), of `verify`: what stands when the time is up stands on its own, and an
-// exploration that is stopped or killed at random moments goes on and ends with what an undisturbed one claims.
+// Stopping loses nothing (docs/design.md#stopping), of `verify`: what stands when the time is up stands on its own, and
+// an exploration that is stopped or killed at random moments goes on and ends with what an undisturbed one claims.
 
 #include "CommandLine.h"
 #include "base/Random.h"

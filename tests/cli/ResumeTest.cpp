@@ -1,5 +1,5 @@
-// Stopping loses nothing (decision D8): an explorer that is killed at random moments goes on with --resume and ends
-// with the paths of an undisturbed run.
+// Stopping loses nothing (docs/design.md#stopping): an explorer that is killed at random moments goes on with --resume
+// and ends with the paths of an undisturbed run.
 
 #include "CommandLine.h"
 #include "base/Random.h"

@@ -1,4 +1,5 @@
-// What a program asks of the world is input or a named assumption (TRAPS 19): each pair differs in some surroundings.
+// What a program asks of the world is input or a named assumption (docs/traps.md#trap-19): each pair differs in some
+// surroundings.
 
 #include "CommandLine.h"
 

@@ -264,7 +264,7 @@ TEST(VerifyPartitions, GoogleTestsOfAFunctionKnowBothOutcomes) {
 
 TEST(VerifyPartitions, AGoldenVersionTellsProgressFromRegression) {
   CommandLine At;
-  // 000, figure 3.2: i + 1 was wanted for i > 0, and nothing else; zero became a regression.
+  // Böhme 2014, figure 3.2: i + 1 was wanted for i > 0, and nothing else; zero became a regression.
   writePair(At, "int f(int i) { if (i > 0) return i; if (i < -90) return 1; return 0; }\n",
             "int f(int i) { if (i >= 0) return i + 1; if (i < -90) return 2; return 0; }\n");
   At.write("golden.c", "int f(int i) { if (i > 0) return i + 1; if (i < -90) return 3; return 0; }\n");

@@ -346,7 +346,7 @@ TEST(Verify, VersionsThatCannotBeAnalysed) {
 
 namespace {
 
-/// The script that CONTRACT.md promises: a declaration for each input, the condition; and the values of a witness.
+/// The script that docs/json.md promises: a declaration for each input, the condition; and the values of a witness.
 std::string script(const json::Object &Document, const json::Object &Part, const json::Object *Witness) {
   std::string Text = "(set-logic ALL)\n";
   for (const json::Value &Each : *Document.getArray("input"))

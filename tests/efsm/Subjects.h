@@ -11,8 +11,8 @@
 
 namespace vernier::efsm::test {
 
-/// A model of examples/efsm with the size of its generated suite: as many tests, as long on average, as the source has
-/// for its model of that name (table 3.1).
+/// A model of examples/efsm with the size of its generated suite: as many tests, as long on average, as Guo 2017,
+/// table 3.1, has for its model of that name (table 3.1).
 struct Subject {
   std::string Name;
   unsigned Tests = 0, Length = 0;

@@ -1,6 +1,6 @@
-/* Shapes in which a value depends on an input that no operand of it mentions: those of TRAPS.md, and their kin. Each
-   is a function of x and y. `program` is entered as a function, and everything runs under the choice; in `main` the
-   choice is a fixed argument, and nothing does. */
+/* Shapes in which a value depends on an input that no operand of it mentions: those of docs/traps.md, and their kin.
+   Each is a function of x and y. `program` is entered as a function, and everything runs under the choice; in `main`
+   the choice is a fixed argument, and nothing does. */
 #include <ctype.h>
 #include <errno.h>
 #include <signal.h>
@@ -20,7 +20,7 @@ struct big {
   long a, b, c;
 };
 
-/* TRAPS.md 1 to 6 */
+/* docs/traps.md#trap-1 to docs/traps.md#trap-6 */
 static void join(int x, int y) { int v = x, z = 0; if (y > 5) z = v; show(z); }
 static void masked(int x, int y) { (void)y; show(x & 4); }
 static void afterJoin(int x, int y) { int a = 0, b = 0, *p = &b; (void)y; if (x > 5) p = &a; *p = 1; show(a); }

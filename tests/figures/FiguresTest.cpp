@@ -1,4 +1,4 @@
-// Golden results for the figures of 000, on our own programs in tests/pairs.
+// Golden results for the figures of Böhme 2014, on our own programs in tests/pairs.
 
 #include "impact/BlockFlow.h"
 #include "impact/Impact.h"
@@ -78,7 +78,7 @@ TEST(Figures, SlicesOfFigure2_3) {
   EXPECT_EQ(figureSlice(P.New, 6, Forward), (Lines{6, 9, 10, 11}));
   EXPECT_EQ(figureSlice(P.New, 6, Backward), (Lines{1, 2, 5, 6}));
   EXPECT_EQ(figureSlice(P.New, 10, Forward), (Lines{10, 11}));
-  // Line 10 of P' is o = o + 1: it depends on lines 4 and 7 too (000, section 2.2.2).
+  // Line 10 of P' is o = o + 1: it depends on lines 4 and 7 too (Böhme 2014, section 2.2.2).
   EXPECT_EQ(figureSlice(P.New, 10, Backward), (Lines{1, 2, 3, 4, 5, 6, 7, 9, 10}));
 }
 

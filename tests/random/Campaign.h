@@ -36,7 +36,7 @@ struct ClaimCheck {
   std::string Why;
 };
 
-/// Runs both versions with marks at everything that the map calls changed (the claim of decision D2).
+/// Runs both versions with marks at everything that the map calls changed (the claim of docs/design.md#change-map).
 ClaimCheck checkClaim(const CompiledPair &Pair, const ChangeMap &Map, const std::vector<Input> &Inputs);
 
 /// Writes both texts and the reason below the build directory and returns what a failure message should say.

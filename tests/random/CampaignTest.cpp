@@ -52,7 +52,7 @@ void checkPair(std::uint64_t Seed, Totals &Sum) {
 
 class Campaign : public testing::TestWithParam<unsigned> {};
 
-/// The claim of decision D2 on random pairs: where no change is executed, nothing differs.
+/// The claim of docs/design.md#change-map on random pairs: where no change is executed, nothing differs.
 TEST_P(Campaign, MapsAreValidAndTheirClaimHolds) {
   auto [From, To] = seedsOfPart(campaignSize(300), GetParam(), Parts);
   Totals Sum;

@@ -226,7 +226,8 @@ Edited Editor::moveStatement() {
   return "statement moved" + in(*Site->Owner);
 }
 
-/// `S; if (c) T` becomes `if (c) { S; T }`, or the first statement of a branch moves out in front (TRAPS.md 7).
+/// `S; if (c) T` becomes `if (c) { S; T }`, or the first statement of a branch moves out in front
+/// (docs/traps.md#trap-7).
 Edited Editor::moveIntoBranch() {
   auto Sites = stmts([](const Stmt &S) { return S.Kind == StmtKind::If; });
   std::erase_if(Sites, [](const StmtSite &S) { return S.Index == 0 || !movable((*S.List)[S.Index - 1]); });

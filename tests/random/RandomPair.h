@@ -21,12 +21,12 @@ struct InputParameter {
 
 struct GeneratorOptions {
   bool Traps = false;             ///< unguarded divisions and abort()
-  bool Undefined = false;         ///< shapes with undefined behaviour (TRAPS.md 14)
-  bool Hangs = false;             ///< shapes that do not terminate for some inputs (TRAPS.md 8)
+  bool Undefined = false;         ///< shapes with undefined behaviour (docs/traps.md#trap-14)
+  bool Hangs = false;             ///< shapes that do not terminate for some inputs (docs/traps.md#trap-8)
   bool Exit = true;               ///< exit() in callees
   bool PrintOnly = false;         ///< all output through printf instead of out_int and out_char
   bool WholeProgram = false;      ///< adds a main that reads the inputs from argv, and defines out_int and out_char
-  unsigned TrapShapePercent = 20; ///< pairs made around a shape of TRAPS.md
+  unsigned TrapShapePercent = 20; ///< pairs made around a shape of docs/traps.md
   bool SlicingShapes = false;     ///< ... or around one of those that are made to break slices of runs
   unsigned IdentityPercent = 10;  ///< pairs whose versions mean the same by construction
   unsigned MaxFunctions = 5;      ///< besides the entry
@@ -57,7 +57,7 @@ struct RandomPair {
 /// The same pair for the same seed and options, on every machine.
 RandomPair generatePair(std::uint64_t Seed, const GeneratorOptions &Options = {});
 
-/// The shapes that the options allow. A number before the dash is that of TRAPS.md.
+/// The shapes that the options allow. A number before the dash is that of docs/traps.md.
 std::vector<std::string> trapShapeNames(const GeneratorOptions &Options = {});
 
 } // namespace vernier::test

@@ -16,8 +16,8 @@ struct ShapeText {
   const char *Body; ///< the inside of a block of the entry
 };
 
-/// Besides those of TRAPS.md: pairs that a slice of a run, or a comparison of two, gets wrong when it forgets one sort
-/// of dependence.
+/// Besides those of docs/traps.md: pairs that a slice of a run, or a comparison of two, gets wrong when it forgets one
+/// sort of dependence.
 const std::vector<ShapeText> &slicingTexts();
 
 } // namespace vernier::test

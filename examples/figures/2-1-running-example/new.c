@@ -1,4 +1,4 @@
-/* 000, figure 2.1, P'. What the figure prints is returned. */
+/* Böhme 2014, figure 2.1, P'. What the figure prints is returned. */
 int running(int i, int j) {
   int a = i + 1;
   int b = 0;

@@ -1,4 +1,4 @@
-/* 000, figure 3.2, P. What the figure prints is returned. */
+/* Böhme 2014, figure 3.2, P. What the figure prints is returned. */
 int passed(int i) {
   int a = 0;
   int o = 0;

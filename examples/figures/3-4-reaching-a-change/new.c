@@ -1,4 +1,4 @@
-/* 000, figure 3.4, with a change at its line 9 that shows. */
+/* Böhme 2014, figure 3.4, with a change at its line 9 that shows. */
 int reaching(int i, int j) {
   int a = 0;
   int b = 0;

@@ -11,7 +11,7 @@ namespace vernier::efsm {
 enum class ChangeKind { Added, Deleted, Replaced };
 std::string toString(ChangeKind Kind);
 
-/// One changed transition (source 3.3.1). Replaced: both.
+/// One changed transition (Guo 2017, section 3.3.1). Replaced: both.
 struct Change {
   ChangeKind Kind = ChangeKind::Added;
   std::optional<unsigned> Old, New; ///< in Transitions of the old and of the new machine

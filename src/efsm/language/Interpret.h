@@ -25,7 +25,7 @@ struct Fault {
   std::string Detail; ///< for people: `11 is outside of 0..10`
 };
 
-/// A concrete global state (source 3.2), except that variables may be unknown.
+/// A concrete global state (Guo 2017, section 3.2), except that variables may be unknown.
 struct Configuration {
   unsigned State = 0;
   std::vector<Value> Variables;
@@ -100,7 +100,7 @@ enum class TestEnd {
   Unknown,    ///< that depends on a variable without a value
 };
 
-/// The application of a test (source 3.3.2): internal transitions first, then input by input.
+/// The application of a test (Guo 2017, section 3.3.2): internal transitions first, then input by input.
 struct TestRun {
   TestEnd End = TestEnd::Complete;
   /// Outcomes[0] is of the internal transitions before the first input, Outcomes[k] of step k (from 1 on). As many as

@@ -79,7 +79,7 @@ struct Comment {
   std::string Text;
 };
 
-/// An extended finite state machine (source 003, section 3.2: E = (I, O, S, V, T)).
+/// An extended finite state machine (Guo 2017, section 3.2: E = (I, O, S, V, T)).
 struct Machine {
   std::string Name;
   std::string File; ///< where it was read from, for messages

@@ -26,15 +26,15 @@ struct BaselineOptions {
 BaselineResult runEverything(const Machine &Old, const Machine &New, const MachineDiff &Changes, const Suite &Tests,
                              const BaselineOptions &Options = {});
 
-/// SYM (source 3.7.1): symbolic execution of every test by itself. In each step every transition of the machine is
-/// considered, its post-image formulated and its satisfiability checked by the solver, until a changed transition is
-/// executed or there is no progress.
+/// SYM (Guo 2017, section 3.7.1): symbolic execution of every test by itself. In each step every transition of the
+/// machine is considered, its post-image formulated and its satisfiability checked by the solver, until a changed
+/// transition is executed or there is no progress.
 BaselineResult executeSymbolically(const Machine &Old, const Machine &New, const MachineDiff &Changes,
                                    const Suite &Tests, Reasoner &Solver, const BaselineOptions &Options = {});
 
-/// DEP (source 3.7.1, after Korel et al.): tests are sequences of transitions whose input values are ignored. Those
-/// with a changed transition are candidates; of candidates with the same pattern of dependences around the change only
-/// the first one is kept. Neither safe nor precise.
+/// DEP (Guo 2017, section 3.7.1, after Korel et al.): tests are sequences of transitions whose input values are
+/// ignored. Those with a changed transition are candidates; of candidates with the same pattern of dependences around
+/// the change only the first one is kept. Neither safe nor precise.
 BaselineResult selectByDependence(const Machine &Old, const Machine &New, const MachineDiff &Changes,
                                   const Suite &Tests, const BaselineOptions &Options = {});
 

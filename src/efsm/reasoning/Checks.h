@@ -12,7 +12,7 @@ struct Overlap {
   std::optional<TestInput> Input; ///< of external transitions
 };
 
-/// What the solver says of a model (source 3.3.1: machines are deterministic and consistent).
+/// What the solver says of a model (Guo 2017, section 3.3.1: machines are deterministic and consistent).
 struct ModelChecks {
   std::vector<Overlap> Overlaps;
   std::vector<unsigned> NeverEnabled; ///< their guards are unsatisfiable

@@ -9,7 +9,7 @@
 
 namespace vernier::efsm {
 
-/// Whether one transition can follow another one at once (source 3.4.3.1).
+/// Whether one transition can follow another one at once (Guo 2017, section 3.4.3.1).
 enum class Compatible {
   No,     ///< incompatible: in no run
   Some,   ///< compatible: in some runs
@@ -37,9 +37,10 @@ private:
 
 /// Compatibility of the transitions of one machine, computed when it is asked for and kept in the store.
 ///
-/// Differs from the source where that is not sound: internal transitions have priority, so that an external transition
-/// follows only where none is enabled; and Always means that the whole guard follows, except for conditions on the
-/// arguments alone (in the source, `i == id` is left out of PreElim(t8) although it mentions a variable).
+/// Differs from Guo 2017, section 3.4.3.1, where that is not sound (docs/traps.md#compatible-transitions): internal
+/// transitions have priority, so that an external transition follows only where none is enabled; and Always means that
+/// the whole guard follows, except for conditions on the arguments alone (there, `i == id` is left out of PreElim(t8)
+/// although it mentions a variable).
 class Compatibility {
 public:
   Compatibility(const Machine &Of, Reasoner &Solver, CompatibilityStore &Store);

@@ -1,4 +1,4 @@
-// The dependence-based selection that the source compares with (3.7.1).
+// The dependence-based selection that Guo 2017, section 3.7.1, compares with.
 
 #include "base/Budget.h"
 #include "efsm/reasoning/Baselines.h"

@@ -8,9 +8,9 @@
 
 namespace vernier::efsm {
 
-/// The tests of one machine in the words of another one (source 3.5.4: a change may modify the interface). Everything
-/// keeps its number: Tests.Inputs[i] is what Inputs[i] of the original suite is called here. What has a problem has no
-/// meaning here, and a test that uses it is unusable.
+/// The tests of one machine in the words of another one (Guo 2017, section 3.5.4: a change may modify the interface).
+/// Everything keeps its number: Tests.Inputs[i] is what Inputs[i] of the original suite is called here. What has a
+/// problem has no meaning here, and a test that uses it is unusable.
 struct TranslatedSuite {
   Suite Tests;
   /// By number; empty: none. For people: `the new machine has no input 'close'`.

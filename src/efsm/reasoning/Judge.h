@@ -29,7 +29,8 @@ struct Findings {
   Evidence Why;
 };
 
-/// The rules by which a test that was followed is judged (source 3.5.4), the same for evaluation and for formulas.
+/// The rules by which a test that was followed is judged (Guo 2017, section 3.5.4), the same for evaluation and for
+/// formulas.
 class Judge {
 public:
   Judge(const Machine &Old, const Machine &New, Reasoner &Solver, Compatibility &NewGraph, const SelectOptions &Options)

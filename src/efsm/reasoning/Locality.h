@@ -7,8 +7,8 @@
 
 namespace vernier::efsm {
 
-/// Of a replaced transition (source 3.5.1): local if both versions leave the same state with the same input, and
-/// wherever one of them is enabled, so is the other.
+/// Of a replaced transition (Guo 2017, section 3.5.3): local if both versions leave the same state with the same input,
+/// and wherever one of them is enabled, so is the other.
 enum class Locality {
   LocalByOld, ///< the old guard implies the new one: who exercises the change executes the new transition
   LocalByNew, ///< the new guard implies the old one: who exercises the change executes the old transition

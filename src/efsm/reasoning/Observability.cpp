@@ -25,7 +25,7 @@ std::string isAtEnd(SmtText &Script, const Machine &Of, unsigned Number, const S
   return smtAnd(Parts);
 }
 
-/// Emgpre (source 3.4.2): the transition processes the input.
+/// Emgpre (Guo 2017, section 3.4.2): the transition processes the input.
 std::string isEnabled(SmtText &Script, const Machine &Of, const Transition &Which, const SmtVariables &Variables,
                       const std::vector<SmtTerms> &Arguments) {
   return smtAnd({encodeGuard(Script, *Which.Guard, Variables, Arguments).Holds,

@@ -5,7 +5,7 @@
 
 namespace vernier::efsm {
 
-/// The transitions that match each input of a test (source, definition 2): the message is theirs, and the guard with
+/// The transitions that match each input of a test (Guo 2017, definition 2): the message is theirs, and the guard with
 /// the arguments put in is satisfiable. What the solver has no answer to is kept.
 using MatchingSequence = std::vector<std::vector<unsigned>>;
 
@@ -25,8 +25,8 @@ private:
   std::map<unsigned, std::vector<unsigned>> Known;
 };
 
-/// The transition compatibility graph of a test (source 3.4.3.2): level k holds the transitions that match input k, and
-/// an edge leads from a transition to one that can follow it.
+/// The transition compatibility graph of a test (Guo 2017, section 3.4.3.2): level k holds the transitions that match
+/// input k, and an edge leads from a transition to one that can follow it.
 struct TransitionGraph {
   struct Edge {
     unsigned Level = 0;           ///< of the transition it leads to, from 1 on
@@ -56,19 +56,20 @@ struct Observation {
   std::string Why;            ///< No and Unknown
 };
 
-/// The procedure of figure 3.3: level by level through the graph. Yes: the run of the test on the machine has only
-/// external transitions and completes (definition 1). Start values that the test leaves open make it Unknown where it
-/// depends on them.
+/// The procedure of Guo 2017, figure 3.3: level by level through the graph. Yes: the run of the test on the machine has
+/// only external transitions and completes (Guo 2017, definition 1). Start values that the test leaves open make it
+/// Unknown where it depends on them.
 Observation observe(const Machine &Of, const Suite &Tests, const Test &Which, const TransitionGraph &Graph,
                     Reasoner &Solver);
 
 /// The same by evaluation, for tests without open values: what the procedure must say.
 Observation observeByRun(const Machine &Of, const Suite &Tests, const Test &Which);
 
-/// The structural invariant psi of source 3.4.2 as a script: satisfiable exactly if the test is fully observable
-/// (theorem 3). The disjunction over all sequences of matching transitions is put together level by level, so that it
-/// does not grow with their number. Unlike in the source, it says too that no internal transition is enabled where an
-/// external one is executed, nor at the end; else it would hold for tests whose runs have internal transitions.
+/// The structural invariant psi of Guo 2017, section 3.4.2, as a script: satisfiable exactly if the test is fully
+/// observable (Guo 2017, theorem 3). The disjunction over all sequences of matching transitions is put together level
+/// by level, so that it does not grow with their number. Unlike there, it says too that no internal transition is
+/// enabled where an external one is executed, nor at the end; else it would hold for tests whose runs have internal
+/// transitions.
 std::string structuralInvariant(const Machine &Of, const Suite &Tests, const Test &Which,
                                 const MatchingSequence &Matching);
 

@@ -32,8 +32,8 @@ struct SearchResult {
   unsigned Queries = 0;
 };
 
-/// Symbolic execution with free arguments (source 3.5.4), the shortest first, guided by the distance in the graph of
-/// states. What it finds was executed by the interpreter before it is told.
+/// Symbolic execution with free arguments (Guo 2017, section 3.5.4), the shortest first, guided by the distance in the
+/// graph of states. What it finds was executed by the interpreter before it is told.
 SearchResult search(const Machine &Of, const SearchGoal &Goal, Reasoner &Solver, Compatibility *Graph,
                     const SearchOptions &Options = {});
 

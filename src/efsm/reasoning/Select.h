@@ -39,9 +39,9 @@ struct Selection {
   std::size_t count(DecisionKind Kind) const;
 };
 
-/// Decides which tests exercise a change (source 3.5: an added or replacing transition is executed on the new machine,
-/// or a deleted or replaced one on the old machine) and which of them are usable, for a whole suite at once (source
-/// 3.6). Tests must be those of the old machine.
+/// Decides which tests exercise a change (Guo 2017, section 3.5: an added or replacing transition is executed on the
+/// new machine, or a deleted or replaced one on the old machine) and which of them are usable, for a whole suite at
+/// once (Guo 2017, section 3.6). Tests must be those of the old machine.
 Selection select(const Machine &Old, const Machine &New, const MachineDiff &Changes, const Suite &Tests,
                  Reasoner &Solver, CompatibilityStore &Store, const SelectOptions &Options = {});
 

@@ -17,8 +17,8 @@ struct FormulaSelection {
 };
 
 /// Decides these tests by the solver: the label of a node of the trie is a formula over the start values that the tests
-/// leave open (source 3.4.3.2 and 3.6). A test is selected, discarded or unusable if it is for all of these values,
-/// else it is undecided.
+/// leave open (Guo 2017, sections 3.4.3.2 and 3.6). A test is selected, discarded or unusable if it is for all of these
+/// values, else it is undecided.
 void selectByFormulas(const FormulaSelection &Task, const std::vector<unsigned> &Which, Selection &Result);
 
 } // namespace vernier::efsm

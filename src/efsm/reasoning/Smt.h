@@ -74,7 +74,7 @@ SmtGuard encodeGuard(SmtText &Script, const Expression &Guard, const SmtVariable
                      const std::vector<SmtTerms> &Parameters);
 
 /// What a transition does to the variables: the script gets definitions of the values behind it (single static
-/// assignment, source 3.2: nA_t).
+/// assignment, Guo 2017, section 3.2: nA_t).
 struct SmtAction {
   SmtVariables After;
   std::vector<std::vector<SmtTerms>> Outputs; ///< the arguments of each

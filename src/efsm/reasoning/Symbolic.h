@@ -5,8 +5,8 @@
 
 namespace vernier::efsm {
 
-/// Global states as a formula (source 3.2): a control state and terms for the variables; the conditions are in the
-/// script that goes with it.
+/// Global states as a formula (Guo 2017, section 3.2): a control state and terms for the variables; the conditions are
+/// in the script that goes with it.
 struct SymbolicState {
   unsigned State = 0;
   SmtVariables Variables;
@@ -37,8 +37,8 @@ struct SymbolicOptions {
   bool Deterministic = false;
 };
 
-/// Applies inputs to formulas (source 3.4.2: images extended by test inputs), one machine. The transitions that are
-/// asked about are those that the compatibility graph leaves open after the last one.
+/// Applies inputs to formulas (Guo 2017, section 3.4.2: images extended by test inputs), one machine. The transitions
+/// that are asked about are those that the compatibility graph leaves open after the last one.
 class SymbolicMachine {
 public:
   SymbolicMachine(const Machine &Of, Reasoner &Solver, Compatibility *Graph) : Of(Of), Solver(Solver), Graph(Graph) {}

@@ -8,8 +8,8 @@
 
 namespace vernier::efsm {
 
-/// The test suite tree of source 3.6: tests that start alike share what their inputs have in common. Node 0 of each
-/// start stands before the first input. Nodes are numbered so that a child comes after its parent.
+/// The test suite tree of Guo 2017, section 3.6: tests that start alike share what their inputs have in common. Node 0
+/// of each start stands before the first input. Nodes are numbered so that a child comes after its parent.
 class Trie {
 public:
   struct Node {

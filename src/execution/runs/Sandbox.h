@@ -10,8 +10,9 @@
 
 namespace vernier {
 
-/// One run of an untrusted executable (decision D9): no network, a read-only file system but for its own directory, no
-/// signals to others, limits on time, memory, output, file sizes and processes; addresses do not vary.
+/// One run of an untrusted executable (docs/design.md#untrusted-programs): no network, a read-only file system but for
+/// its own directory, no signals to others, limits on time, memory, output, file sizes and processes; addresses do not
+/// vary.
 struct SandboxRequest {
   std::string Executable;
   std::vector<std::string> Arguments;   ///< without the name of the program, which is always the same

@@ -38,8 +38,8 @@ constexpr Rule Undecided{
     "Review the changed statements by hand, or remove the obstacle that the reason names: more time (--time), a "
     "larger bound, an input space that fits."};
 
-/// SARIF reads braces in messages as placeholders and `[text](1)` as a link (sections 3.11.5 and 3.11.6 of the
-/// standard).
+/// SARIF reads braces in messages as placeholders and `[text](1)` as a link (OASIS 2020, sections 3.11.5 and
+/// 3.11.6).
 json::Object message(llvm::StringRef Text) {
   std::string Result;
   for (std::size_t I = 0; I < Text.size(); ++I) {

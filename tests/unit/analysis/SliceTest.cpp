@@ -7,7 +7,7 @@ using namespace vernier::test;
 
 namespace {
 
-/// Figure 2.1 of 000, line by line; the program starts on line 1.
+/// Böhme 2014, figure 2.1, line by line; the program starts on line 1.
 std::string runningExample(const std::string &Two, const std::string &Six, const std::string &Ten) {
   return "int main(void) { extern int scanf(const char *, ...), printf(const char *, ...); int i, j, a, b, o; "
          "scanf(\"%d%d\", &i, &j);\n" +

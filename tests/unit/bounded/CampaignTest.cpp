@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-// Random pairs, and the shapes of TRAPS.md: what the bounded proof claims against what the machine does.
+// Random pairs, and the shapes of docs/traps.md: what the bounded proof claims against what the machine does.
 
 using namespace vernier;
 using namespace vernier::test;
@@ -138,7 +138,7 @@ TEST(BoundedTrapShapes, NeverContradictTheMachine) {
       checkPair(Seed, Options, Count, 40, Hanging);
     }
   }
-  report("shapes of TRAPS.md", Count);
+  report("shapes of docs/traps.md", Count);
 }
 
 } // namespace

@@ -10,7 +10,7 @@
 
 #include <unistd.h>
 
-// Every pair of tests/pairs (all of TRAPS.md among them) as a whole program: what the bounded proof claims about
+// Every pair of tests/pairs (all of docs/traps.md among them) as a whole program: what the bounded proof claims about
 // arguments and standard input against what plain builds do on many of them.
 
 using namespace vernier;

@@ -48,7 +48,7 @@ TEST(Validator, AcceptsIdentity) {
   EXPECT_TRUE(accepts(Text, Text));
 }
 
-// TRAPS.md 7: each pair with an empty changed set.
+// docs/traps.md#trap-7: each pair with an empty changed set.
 TEST(Validator, RejectsAStatementMovedAcrossABranch) {
   EXPECT_FALSE(
       accepts("int g; int f(int x) { if (x) g = 1; return g; }", "int g; int f(int x) { g = 1; if (x) ; return g; }"));

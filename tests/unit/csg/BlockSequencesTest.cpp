@@ -43,7 +43,7 @@ FlowProgram program(std::vector<FlowFunction> Functions) {
   return {std::move(Functions), 0};
 }
 
-// 000, figure 5.3 with the fragments of figures 5.1 and 5.2.
+// Böhme 2014, figure 5.3 with the fragments of figures 5.1 and 5.2.
 
 TEST(BlockSequences, GivesTheLeftGraphOfFigure53) {
   auto Graph = blockSequences(program({function("f", {block("351", {1}), block("355", {2, 3}), block("357", {3}),

@@ -33,9 +33,9 @@ struct Lines {
   }
 };
 
-/// The running example of 000 (figures 4.5 and 4.6): 1 `lhs = false`, 2 the loop, 3 a digit? 4 v = ..., 5 `lhs = true`,
-/// 6 a dash? 7 `c = lhs`, 8 init = c ? v : 1, 9 the end? 10 assert(init). Changed: 1, 5, 7. The picture is not part of
-/// the text; the edges are what algorithm 5 gives for the flow that the text describes.
+/// The running example of Böhme 2014, figures 4.5 and 4.6: 1 `lhs = false`, 2 the loop, 3 a digit? 4 v = ..., 5 `lhs =
+/// true`, 6 a dash? 7 `c = lhs`, 8 init = c ? v : 1, 9 the end? 10 assert(init). Changed: 1, 5, 7. The picture is not
+/// part of the text; the edges are what algorithm 5 gives for the flow that the text describes.
 Lines figure46() {
   Lines Program(11);
   Program.flow(1, {2});

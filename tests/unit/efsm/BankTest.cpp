@@ -1,4 +1,4 @@
-// The bank service of source 003, section 3.1: what its machines do with the tests, by execution.
+// The bank service of Guo 2017, section 3.1: what its machines do with the tests, by execution.
 
 #include "Read.h"
 

@@ -1,5 +1,5 @@
-// Fully observable tests (source 3.4): matching sequences, the compatibility graph, the procedure of figure 3.3, the
-// invariant, and theorem 3 as a property.
+// Fully observable tests (Guo 2017, section 3.4): matching sequences, the compatibility graph, the procedure of
+// figure 3.3, the invariant, and theorem 3 as a property.
 
 #include "efsm/reasoning/Observability.h"
 #include "RandomMachine.h"
@@ -54,7 +54,7 @@ TEST(EfsmObservability, CompatibilityOfTheSource) {
   EXPECT_EQ(B.get("t6", "t12"), Compatible::No);
   EXPECT_EQ(B.get("t1", "t3"), Compatible::Some);
   EXPECT_EQ(B.get("t1", "t6"), Compatible::No);
-  // i == id is left out of PreElim(t8) in the source, although another i makes it false.
+  // i == id is left out of PreElim(t8) there, although another i makes it false.
   EXPECT_EQ(B.get("t6", "t8"), Compatible::Some);
   EXPECT_EQ(B.get("t6", "t2"), Compatible::Some);
   // Internal transitions: the bonus comes after the last operation in any case, and nothing else does before it.

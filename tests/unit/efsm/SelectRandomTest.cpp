@@ -1,4 +1,4 @@
-// Random machines, random edits, random suites: the decision is what running both machines says (source, theorem 4).
+// Random machines, random edits, random suites: the decision is what running both machines says (Guo 2017, theorem 4).
 
 #include "RandomMachine.h"
 #include "Read.h"

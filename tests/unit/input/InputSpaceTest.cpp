@@ -211,7 +211,8 @@ TEST(Pairing, ByPositionWhenTheTypesAgree) {
   EXPECT_FALSE(assumes(Space, "parameters-by-name"));
 }
 
-/// 000, section 3.2.4: a name that both versions have is one input, also where the types would fit in another order.
+/// Böhme 2014, section 3.2.4: a name that both versions have is one input, also where the types would fit in another
+/// order.
 TEST(Pairing, ByNameWhenANameMoves) {
   InputSpace Space =
       spaceOf("int f(int a, int b) { return a - b; }", "int f(int b, int a) { return a - b; }", entry("f"));

@@ -86,7 +86,7 @@ TEST(Baselines, ADifferenceIsOneInputAndTheRestIsUnknown) {
   }
 }
 
-/// 000, figure 3.2: a test for each path of the new version alone may miss the difference, whatever the time.
+/// Böhme 2014, figure 3.2: a test for each path of the new version alone may miss the difference, whatever the time.
 TEST(Baselines, PathsOfTheNewVersionDoNotShowWhatOnlyTheOldOneDistinguishes) {
   for (Baseline How : {Baseline::Dart, Baseline::Express}) {
     auto Found = search(How, "int f(int x) { if (x == 77) return 1; return 0; }", "int f(int x) { return 0; }");

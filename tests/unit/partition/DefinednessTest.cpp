@@ -92,7 +92,7 @@ TEST(DefinednessOfBoth, IsUnknown) {
     EXPECT_NE(Part.What, Answer::Different);
 }
 
-// The plain build dies; the optimiser of the instrumented one must not delete what kills it (TRAPS.md 22).
+// The plain build dies; the optimiser of the instrumented one must not delete what kills it (docs/traps.md#trap-22).
 TEST(DeadStores, ToConstantsAreKept) {
   for (const char *Store : {"s[0] = 'z'", "__builtin_memset(s, 0, 2)"}) {
     PartitionSearch Found =

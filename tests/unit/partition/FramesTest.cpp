@@ -8,7 +8,7 @@
 namespace vernier::test {
 
 /// Where locals lie elsewhere, an access outside of an array hits something else: whether there is one decides about
-/// equality, although nothing that is shown depends on the access (TRAPS.md 14).
+/// equality, although nothing that is shown depends on the access (docs/traps.md#trap-14).
 class FramesTest : public testing::TestWithParam<std::string> {};
 
 TEST_P(FramesTest, AnAccessOutsideOfALocalIsNoSilentEquality) {

@@ -12,8 +12,8 @@
 
 #include <unistd.h>
 
-// The pairs of tests/pairs (all of TRAPS.md among them) as whole programs: what partitions claim about arguments and
-// standard input, sliced and by whole paths, against what plain builds do on many of them.
+// The pairs of tests/pairs (all of docs/traps.md among them) as whole programs: what partitions claim about arguments
+// and standard input, sliced and by whole paths, against what plain builds do on many of them.
 
 using namespace vernier;
 using namespace vernier::test;
@@ -156,7 +156,7 @@ TEST_P(PartitionPairs, ClaimsHoldOnTheMachine) {
   }
 }
 
-/// What must not be called equal, and why it is not (TRAPS.md 8 and 14).
+/// What must not be called equal, and why it is not (docs/traps.md#trap-8, docs/traps.md#trap-14).
 TEST_F(PairsOfVersions, WhatHasNoMeaningIsUnknown) {
   const std::pair<const char *, const char *> Cases[] = {{"an-index-leaves-its-array", "undefined-behaviour"},
                                                          {"a-local-is-printed-that-nobody-wrote", "undefined-read"},

@@ -72,7 +72,7 @@ void expectRight(const std::vector<std::string> &Texts, const std::string &Names
 
 } // namespace
 
-/// 000, section 3.2.4, example 4: the input space is transposed.
+/// Böhme 2014, section 3.2.4: the input space is transposed.
 TEST(Parameters, ThatChangePlacesKeepTheirNames) {
   expectRight({"int f(int a, int b) { return a - b; }", "int f(int b, int a) { return a - b; }"}, "b a",
               [](Named) { return true; });

@@ -38,7 +38,7 @@ TEST(Complexity, OfARenameAloneIsNone) {
   EXPECT_FALSE(measureAll({Renamed}).Graph.empty());
 }
 
-// 000, figures 5.1 to 5.3, as programs.
+// Böhme 2014, figures 5.1 to 5.3, as programs.
 
 TEST(Complexity, OfTheSimpleErrorOfFigure51IsOne) {
   std::string Start =

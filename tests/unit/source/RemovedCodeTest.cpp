@@ -1,4 +1,4 @@
-// Removed code is represented in the graph of the new version (000, definition 13).
+// Removed code is represented in the graph of the new version (Böhme 2014, definition 13).
 
 #include "MeasurePair.h"
 

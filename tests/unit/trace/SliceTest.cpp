@@ -7,7 +7,7 @@ using namespace vernier::test;
 
 namespace {
 
-/// Dependences in the shapes of decision D4 and TRAPS.md.
+/// Dependences in the shapes of docs/design.md#trace and docs/traps.md.
 class Slices : public testing::Test {
 protected:
   void SetUp() override {
