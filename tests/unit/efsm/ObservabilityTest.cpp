@@ -77,7 +77,7 @@ TEST(EfsmObservability, SeveralCanFollowAlways) {
   EXPECT_EQ(Pairs.get(2, 1), Compatible::Some);
 }
 
-// Figure 3.4 and what 3.4.3.2 says of it: t2 alone follows t1 at level 2, t3, t4 and t5 follow t2, then t12, then t7.
+// Guo 2017, section 3.4.3.2 (figure 3.4): t2 alone follows t1 at level 2, t3, t4 and t5 follow t2, then t12, then t7.
 TEST(EfsmObservability, TheGraphOfFigure34) {
   Bank B;
   const efsm::Test &Lambda2 = named(B.Tests, "lambda2");

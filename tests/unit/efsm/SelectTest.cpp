@@ -54,7 +54,7 @@ TEST(EfsmSelect, TheBankOfTheSource) {
   }
 }
 
-// Section 3.7.3: SYM selects what is exercised; DEP cannot tell lambda1 from tests that exercise the change.
+// Guo 2017, section 3.7.3: SYM selects what is exercised; DEP cannot tell lambda1 from tests that exercise the change.
 TEST(EfsmBaselines, OnTheBank) {
   Machine Old = exampleMachine("bank/old.efsm"), New = exampleMachine("bank/new.efsm");
   Suite Tests = exampleTests(Old, "bank/tests.efsm");
