@@ -98,7 +98,11 @@ function facts(model) {
     ["Differs", summary.differs],
     ["Proved", summary.proved],
     ["Unknown", summary.unknown],
-    ["Complexity", raw.complexity && `${raw.complexity.cycc} (CyCC), ${counted(raw.complexity.cloc, "changed line")}`],
+    [
+      "Complexity",
+      raw.complexity &&
+          `cyclomatic change complexity ${raw.complexity.cycc}, ${counted(raw.complexity.cloc, "changed line")}`
+    ],
     ["Assuming", (raw.assumptions ?? []).map(code => assumptionText(code) ?? code).join(" ")],
     ["Warnings", ["old", "new"].flatMap(side => (raw[side]?.warnings ?? []).map(w => `${side}: ${w}`)).join("; ")],
     ["Time", `${secondsText(raw.seconds)}${raw.tool?.version ? `, Vernier ${raw.tool.version}` : ""}`],

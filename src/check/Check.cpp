@@ -1,11 +1,14 @@
 #include "check/Check.h"
 
 #include "bitcode/Locations.h"
+#include "check/ArgumentCount.h"
 #include "check/ClaimReview.h"
 #include "check/Composition.h"
+#include "check/KnownValues.h"
 #include "check/Lift.h"
 #include "check/OwnState.h"
 #include "impact/BlockFlow.h"
+#include "input/CommonSpaces.h"
 #include "input/EnvironmentNames.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -28,6 +31,8 @@ std::string withoutAdvice(const std::string &Message) {
   return Message.substr(0, Message.rfind("; "));
 }
 
+/// Arguments of a whole program that nobody has said anything about: how many, and how long.
+constexpr unsigned UsualArguments = 2, UsualLength = 4;
 /// So that the report is not late: for counting the inputs of partitions, and again for small witnesses.
 constexpr milliseconds Finishing{1000};
 /// Less is not worth the builds.
@@ -253,6 +258,11 @@ private:
     Verdict ByProof = Row.Judged;
     VerifyOptions Wanted = Options.Verify;
     Wanted.Time = ByProof.What == Answer::Different ? std::min(share(Left), Wanted.Time / 2) : share(Left);
+    if (Row.Role == "program" && ByProof.What == Answer::Different)
+      Wanted.Time = std::min(Wanted.Time, LongestLift);
+    for (const VerifiedPartition &Known : Each.Proved->Partitions)
+      if (Known.What == Answer::Different && Known.Values)
+        Wanted.Exploration.Search.Seeds.push_back(*Known.Values);
     Wanted.Finishing = std::min(Wanted.Finishing, Finishing);
     if (Wanted.Time < LeastExploration)
       return;
@@ -357,7 +367,7 @@ private:
     InputOptions Input = Options.Input;
     Input.Entry = "main";
     if (!Input.Argv)
-      Input.Argv = {3, 8};
+      Input.Argv = {argumentsThatReachAChange(Map, 3), 8};
     if (!Input.Stdin && readsInput(Map.newProgram(), "main"))
       Input.Stdin = 8;
     VerifyOptions Wanted = Options.Verify;
@@ -422,6 +432,29 @@ private:
       Input = std::move(Named);
   }
 
+  /// As many arguments as it takes to come to a change, where the user has not said how many.
+  void chooseArguments(InputOptions &Input) const {
+    if (Input.Argv || !Input.ArgvBefore.empty() || !Input.ArgvAfter.empty())
+      return;
+    if (unsigned Count = argumentsThatReachAChange(Map, UsualArguments); Count != UsualArguments)
+      Input.Argv = {Count, UsualLength};
+  }
+
+  /// What tells functions apart, as arguments of the program: cheap, and often enough.
+  std::shared_ptr<VerifyResult> tryKnownValues(const InputOptions &Input) const {
+    std::vector<std::string> Words;
+    for (const FunctionVerdict &Row : Result.Functions)
+      if (Row.Shown)
+        llvm::append_range(Words, wordsOf(*Row.Shown));
+    VerifyOptions Wanted = Options.Verify;
+    Wanted.Time = std::min(share(1), LongestLift);
+    auto Seen = std::make_shared<VerifyResult>();
+    if (Words.empty())
+      return nullptr;
+    auto Spaces = commonSpaces(&Map, Input);
+    return Spaces && tryArguments(Map, Spaces->back(), std::move(Words), Wanted, Place, *Seen) ? Seen : nullptr;
+  }
+
   void proveProgram() {
     const llvm::Function *Main = Map.newProgram().module().getFunction("main");
     const llvm::Function *Before = Map.oldProgram().module().getFunction("main");
@@ -435,12 +468,15 @@ private:
     auto Start = Clock::now();
     InputOptions Input = Options.Input;
     Input.Entry = "main";
+    chooseArguments(Input);
     chooseVariables(Input);
-    auto Found = verifyEntry(Map, Input, proofOptions(share(1)), Place);
-    if (Found)
+    if (auto Seen = tryKnownValues(Input)) {
+      settle(*Program, Input, Seen);
+    } else if (auto Found = verifyEntry(Map, Input, proofOptions(share(1)), Place)) {
       settle(*Program, Input, std::make_shared<VerifyResult>(std::move(*Found)));
-    else
+    } else {
       Program->Judged = noSpace(Found.error());
+    }
     Program->Seconds = std::chrono::duration<double>(Clock::now() - Start).count();
     if (Options.Decided)
       Options.Decided(*Program);

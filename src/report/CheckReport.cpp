@@ -14,7 +14,9 @@
 #include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <tuple>
 
 namespace vernier {
 
@@ -26,23 +28,76 @@ std::string inFront(const char *Before, const std::string &Text) {
   return Text.empty() ? Text : Before + Text;
 }
 
-/// The lines where most changes meet, outputs aside: where a reviewer should look first.
-std::vector<const AffectedLine *> lookFirst(const Impact &Touched) {
-  std::set<std::pair<std::string, unsigned>> Changed;
-  for (const ChangedStatement &S : Touched.Changes)
-    Changed.insert({S.Place.File, S.Place.Line});
-  std::vector<const AffectedLine *> Result;
+constexpr std::size_t MostToLookAt = 3;
+
+/// Changed statements of one function with nothing unchanged between them are one edit for a reader. Removed statements
+/// lie where the old version had them; what stands in their place has its old place, too.
+class Edits {
+public:
+  explicit Edits(const std::vector<ChangedStatement> &Changes) {
+    std::vector<const ChangedStatement *> Sorted;
+    for (const ChangedStatement &Statement : Changes)
+      Sorted.push_back(&Statement);
+    llvm::stable_sort(Sorted,
+                      [](const ChangedStatement *A, const ChangedStatement *B) { return place(*A) < place(*B); });
+    const ChangedStatement *Last = nullptr;
+    for (const ChangedStatement *Statement : Sorted) {
+      Number += !Last || !areOne(*Last, *Statement);
+      Edit[Statement->Id] = Number;
+      Last = Statement;
+    }
+  }
+
+  /// In how many edits the changes are.
+  template <class Ids> std::size_t count(const Ids &Changes) const {
+    std::set<unsigned> Different;
+    for (unsigned Id : Changes)
+      if (auto Known = Edit.find(Id); Known != Edit.end())
+        Different.insert(Known->second);
+    return Different.size();
+  }
+
+private:
+  /// Function and line: of the new version, but of the old one for what has a place there.
+  static std::tuple<std::string, unsigned> place(const ChangedStatement &Statement) {
+    bool HasOld = Statement.Kind == ChangeKind::Modified && Statement.OldPlace.Line;
+    return {Statement.Place.Function, (HasOld ? Statement.OldPlace : Statement.Place).Line};
+  }
+
+  static bool areOne(const ChangedStatement &A, const ChangedStatement &B) {
+    auto [FunctionA, LineA] = place(A);
+    auto [FunctionB, LineB] = place(B);
+    return FunctionA == FunctionB && LineB - LineA <= 1;
+  }
+
+  std::map<unsigned, unsigned> Edit; ///< by the id of a changed statement
+  unsigned Number = 0;
+};
+
+struct Meeting {
+  const AffectedLine *Line;
+  std::size_t NumEdits;
+};
+
+/// The lines where most edits meet, outputs aside: where a reviewer should look first.
+std::vector<Meeting> lookFirst(const Impact &Touched) {
+  Edits Grouped(Touched.Changes);
+  std::vector<Meeting> Result;
+  std::set<const AffectedLine *> Listed;
   for (const SequenceNode &Node : Touched.Graph.Nodes)
     if (Node.Kind == SequenceNodeKind::Interaction)
       for (const AffectedLine &Line : Touched.Affected)
-        if (Line.Where.File == Node.Where.File && Line.Where.Line == Node.Where.Line &&
-            !llvm::is_contained(Result, &Line))
-          Result.push_back(&Line);
-  std::stable_sort(Result.begin(), Result.end(),
-                   [](const AffectedLine *A, const AffectedLine *B) { return A->Changes.size() > B->Changes.size(); });
-  if (Result.size() > 3)
-    Result.resize(3);
+        if (Line.Where.File == Node.Where.File && Line.Where.Line == Node.Where.Line && Listed.insert(&Line).second)
+          if (std::size_t NumEdits = Grouped.count(Line.Changes); NumEdits > 1)
+            Result.push_back({&Line, NumEdits});
+  llvm::stable_sort(Result, [](const Meeting &A, const Meeting &B) { return A.NumEdits > B.NumEdits; });
+  if (Result.size() > MostToLookAt)
+    Result.resize(MostToLookAt);
   return Result;
+}
+
+std::string meetingText(const Meeting &Where) {
+  return placeText(Where.Line->Where) + ": " + std::to_string(Where.NumEdits) + " edits meet there";
 }
 
 std::string whatChanged(const CheckResult &Result) {
@@ -57,7 +112,7 @@ std::string whatChanged(const CheckResult &Result) {
                      "; functions: " + std::to_string(F.Changed.size()) + " changed, " +
                      std::to_string(F.Added.size()) + " added, " + std::to_string(F.Removed.size()) + " removed, " +
                      std::to_string(F.Renamed.size()) + " renamed, " + std::to_string(F.Unchanged) + " unchanged";
-  return Text + "; change complexity " + std::to_string(Result.ChangeComplexity) + " (CyCC)";
+  return Text + "; cyclomatic change complexity " + std::to_string(Result.ChangeComplexity);
 }
 
 std::string whatItTouches(const Impact &Touched) {
@@ -219,8 +274,8 @@ json::Array lookFirstJson(const CheckResult &Result) {
     if ((Each.Judged.What == Answer::Different || onItsOwn(Each)) && List.size() < 3)
       List.push_back(jsonText(fileAndLine(Each.Where) + ": " + rowName(Each) + " behaves differently" +
                               (onItsOwn(Each) ? " on its own" : "")));
-  for (const AffectedLine *Line : lookFirst(Result.Touched))
-    List.push_back(jsonText(placeText(Line->Where) + ": " + counted(Line->Changes.size(), "change") + " meet there"));
+  for (const Meeting &Where : lookFirst(Result.Touched))
+    List.push_back(jsonText(meetingText(Where)));
   return List;
 }
 
@@ -333,9 +388,8 @@ std::string checkText(const CheckResult &Result) {
     Unknown += (Unknown.empty() ? "what is unknown  " : Indent) + Rest + "\n";
   Text += Unknown;
   Text += surroundingsText(Result);
-  for (const AffectedLine *Line : lookFirst(Touched))
-    Text +=
-        "look first at    " + placeText(Line->Where) + ": " + counted(Line->Changes.size(), "change") + " meet there\n";
+  for (const Meeting &Where : lookFirst(Touched))
+    Text += "look first at    " + meetingText(Where) + "\n";
   Text += "verdict          " + verdictText(Result) + "\n";
   return Text;
 }

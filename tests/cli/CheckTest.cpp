@@ -20,7 +20,7 @@ const char *OtherTwice =
 const char *OldOpen = "volatile int limit;\nint f(int n) { return n < limit; }\n";
 const char *NewOpen = "volatile int limit;\nint f(int n) { return !(n >= limit); }\n";
 
-void writePair(const CommandLine &At, const char *Old, const char *New) {
+void writePair(const CommandLine &At, const std::string &Old, const std::string &New) {
   At.write("old.c", Old);
   At.write("new.c", New);
 }
@@ -194,6 +194,62 @@ TEST(Check, AProofForShortInputsIsNoProofOfTheProgram) {
   Ran Text = At.run("vernier check old.c new.c");
   EXPECT_NE(Text.Out.find("only for 2 arguments of at most 4 bytes"), std::string::npos) << Text.Out;
   EXPECT_EQ(At.json("check old.c new.c --argv 2x6", 1).getString("verdict"), "different");
+}
+
+/// `main` ends unless it has this many arguments.
+std::string wantsArguments(unsigned Count, const std::string &Rest) {
+  return "#include <stdio.h>\n#include <stdlib.h>\n" + Rest.substr(0, Rest.find('|')) +
+         "int main(int argc, char **argv) {\n  if (argc != " + std::to_string(Count + 1) + ")\n    return 2;\n" +
+         Rest.substr(Rest.find('|') + 1) + "}\n";
+}
+
+TEST(Check, TheProgramGetsAsManyArgumentsAsReachTheChange) {
+  for (unsigned Count : {0u, 1u, 3u, 5u}) {
+    CommandLine At;
+    writePair(At, wantsArguments(Count, "|  return argc * 2;\n"), wantsArguments(Count, "|  return argc * 2 + 1;\n"));
+    json::Object Document = At.json("check old.c new.c", 1);
+    const json::Object *Row = function(Document, "main");
+    ASSERT_TRUE(Row);
+    EXPECT_EQ(Row->getString("verdict"), "different") << Count;
+  }
+  // More than are tried by themselves: nothing is claimed.
+  CommandLine At;
+  writePair(At, wantsArguments(9, "|  return 1;\n"), wantsArguments(9, "|  return 3;\n"));
+  EXPECT_EQ(At.run("vernier check old.c new.c").Code, 4);
+  EXPECT_EQ(At.run("vernier check old.c new.c --argv 9x1").Code, 1);
+}
+
+TEST(Check, TheNumberOfArgumentsIsNoClaimAboutOthers) {
+  CommandLine At;
+  const std::string Program = "|  if (argv[3][0] == 'x')\n    return ";
+  writePair(At, wantsArguments(3, Program + "1 + argc;\n  return 0;\n"),
+            wantsArguments(3, Program + "argc + 1;\n  return 0;\n"));
+  Ran Text = At.run("vernier check old.c new.c");
+  EXPECT_EQ(Text.Out.find("only for 2 arguments"), std::string::npos) << Text.Out;
+  // Equal for three arguments of four bytes says nothing of longer ones.
+  const std::string Long = "|  return argv[3][0] && argv[3][1] && argv[3][2] && argv[3][3] && argv[3][4] && argv[3][5]";
+  writePair(At, wantsArguments(3, Long + ";\n"), wantsArguments(3, Long + " && argv[3][6];\n"));
+  Ran Short = At.run("vernier check old.c new.c");
+  EXPECT_EQ(Short.Code, 4) << Short.Out;
+  EXPECT_NE(Short.Out.find("3 arguments of at most 4 bytes"), std::string::npos) << Short.Out;
+}
+
+TEST(Check, AWitnessOfAFunctionIsTriedOnTheProgram) {
+  CommandLine At;
+  // Nothing that the program is tried with by itself comes upon 7919 within the time; the function's witness does.
+  const std::string Main =
+      "static unsigned twisted(unsigned n) {\n  for (int i = 0; i < 50; ++i)\n"
+      "    n = (n ^ (n >> 3)) * 2654435761u;\n  return n;\n}\n"
+      "|  int n = atoi(argv[2]);\n  printf(\"%u %d\\n\", twisted((unsigned)n), f(n));\n  return 0;\n";
+  writePair(At, wantsArguments(4, "int f(int n) { return n == 7919 ? 5 : n; }\n" + Main),
+            wantsArguments(4, "int f(int n) { return n == 7919 ? 6 : n; }\n" + Main));
+  json::Object Document = At.json("check old.c new.c", 1);
+  const json::Object *Row = function(Document, "main");
+  ASSERT_TRUE(Row);
+  EXPECT_EQ(Row->getString("verdict"), "different");
+  std::string Text;
+  llvm::raw_string_ostream(Text) << json::Value(json::Object(*Row));
+  EXPECT_NE(Text.find("7919"), std::string::npos) << Text;
 }
 
 TEST(Check, WithoutProofsOnlyTheChangeMapDecides) {

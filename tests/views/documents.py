@@ -114,14 +114,14 @@ def sample(with_sources=True):
         assumptions=["defined-behaviour"], functions=sample_functions(), equal_functions=2,
         complexity={"cycc": 9, "cloc": 10},
         summary={"changed": "14 statements in 2 files; functions: 6 changed, 1 added, 1 removed, 0 renamed, "
-                            "2 unchanged; change complexity 9 (CyCC)",
+                            "2 unchanged; cyclomatic change complexity 9",
                  "touched": "25 lines in 9 functions may depend on it; 1 output statement is changed itself",
                  "verdict": "different: percent_off returns 5 instead of 0 for price = 100, member = 0",
                  "differs": "4 functions, 3 of them changed themselves",
                  "proved": "1 function for all inputs, 1 up to bound 16",
                  "unknown": "4 functions",
                  "look_first": ["percent_off (price.c:12): the smallest witness",
-                                "receipt.c:19 (sum_items): 12 changes meet there"]},
+                                "receipt.c:19 (sum_items): 12 edits meet there"]},
         impact=json.loads((SAMPLE / "impact.json").read_text()))
     if with_sources:
         document["sources"] = {"old": sources("old"), "new": sources("new")}
