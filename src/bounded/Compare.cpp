@@ -1,6 +1,7 @@
 #include "bounded/Compare.h"
 
 #include "bounded/MemoryGraph.h"
+#include "input/Fields.h"
 
 #include <llvm/ADT/StringExtras.h>
 
@@ -27,6 +28,44 @@ namespace {
 struct EndSummary {
   Term Guard, Code;
 };
+
+/// The bits of a value of a register, at an offset of a record, that belong to one of its fields.
+llvm::APInt coveredBits(const std::vector<Field> &Fields, std::uint64_t Offset, unsigned Bits) {
+  llvm::APInt Mask(Bits, 0);
+  for (const Field &Each : Fields)
+    for (unsigned Bit = 0; Bit != Each.Bits; ++Bit) {
+      std::uint64_t At = 8 * Each.Offset + Bit;
+      bool Counts = Each.Mask == WholeByte || (Each.Mask >> Bit & 1);
+      if (Counts && At >= 8 * Offset && At - 8 * Offset < Bits)
+        Mask.setBit(static_cast<unsigned>(At - 8 * Offset));
+    }
+  return Mask;
+}
+
+/// Of a record that comes back in registers: the bits of each that are no padding, in one version or the other. Empty
+/// for everything else.
+std::vector<llvm::APInt> resultMasks(const llvm::Function *Old, const llvm::Function *New) {
+  const llvm::DIType *Before = Old ? returnedType(*Old) : nullptr, *After = New ? returnedType(*New) : nullptr;
+  if (!isRecord(Before) || !isRecord(After) || New->getReturnType()->isVoidTy())
+    return {};
+  auto OldFields = fieldsOf(Before), NewFields = fieldsOf(After);
+  if (!OldFields || !NewFields)
+    return {};
+  const llvm::DataLayout &Layout = New->getDataLayout();
+  llvm::Type *Value = New->getReturnType();
+  std::vector<std::pair<llvm::Type *, std::uint64_t>> Registers;
+  if (auto *Struct = llvm::dyn_cast<llvm::StructType>(Value))
+    for (unsigned I = 0; I != Struct->getNumElements(); ++I)
+      Registers.push_back({Struct->getElementType(I), Layout.getStructLayout(Struct)->getElementOffset(I)});
+  else
+    Registers.push_back({Value, 0});
+  std::vector<llvm::APInt> Masks;
+  for (auto [Type, Offset] : Registers) {
+    auto Bits = static_cast<unsigned>(Layout.getTypeSizeInBits(Type));
+    Masks.push_back(coveredBits(*OldFields, Offset, Bits) | coveredBits(*NewFields, Offset, Bits));
+  }
+  return Masks;
+}
 
 class Comparer {
 public:
@@ -92,6 +131,7 @@ private:
     MemoryGraph Memory = memoryBetween(*Old.Returned, *New.Returned);
     const llvm::Function *Entry = NewModule.getFunction(Space.NewEntry);
     bool Floating = Entry && Entry->getReturnType()->isFloatingPointTy();
+    std::vector<llvm::APInt> Masks = resultMasks(OldModule.getFunction(Space.OldEntry), Entry);
     if (Observed.Return && Old.Result.size() != New.Result.size())
       return Store.boolean(true);
     for (std::size_t I = 0; Observed.Return && I < Old.Result.size(); ++I) {
@@ -99,6 +139,10 @@ private:
       if (A.bits() != B.bits())
         return Store.boolean(true);
       Term Same = Memory.sameValue(A, B);
+      if (I < Masks.size() && Masks[I].getBitWidth() == A.bits() && !Masks[I].isAllOnes()) {
+        Term Mask = Store.constant(Masks[I]);
+        Same = Store.orTerm(Same, Store.eq(Store.andTerm(A, Mask), Store.andTerm(B, Mask)));
+      }
       if (Floating) // one NaN is as good as another
         Same = Store.orTerm(Same, Store.andTerm(Store.isNaN(A), Store.isNaN(B)));
       add(Result, Store.notTerm(Same));

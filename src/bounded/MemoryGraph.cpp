@@ -140,7 +140,8 @@ bool MemoryGraph::isDense(unsigned InNew) const {
     if (New.inputObject(I) == InNew) {
       std::uint64_t Covered = 0;
       for (const InputCell &Cell : Space.Objects[I].Cells)
-        Covered += Cell.What == InputCell::Kind::Leaf       ? Space.Leaves[Cell.Index].Bits
+        Covered += Cell.Mask != WholeByte                   ? static_cast<unsigned>(llvm::popcount(Cell.Mask))
+                   : Cell.What == InputCell::Kind::Leaf     ? Space.Leaves[Cell.Index].Bits
                    : Cell.What == InputCell::Kind::Constant ? Cell.Value.getBitWidth()
                                                             : 64;
       return Covered == Space.Objects[I].Size * 8;

@@ -3,6 +3,8 @@
 #include "input/Mentioned.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 
 #include <llvm/IR/Instructions.h>
@@ -20,10 +22,7 @@ constexpr std::uint64_t LargestGlobal = 1 << 20;
 ReturnShape returnShape(const llvm::Function &F) {
   const llvm::DataLayout &Layout = F.getDataLayout();
   ReturnShape Shape;
-  const llvm::DISubprogram *Own = F.getSubprogram();
-  const llvm::DIType *Type = nullptr;
-  if (Own && Own->getType() && Own->getType()->getTypeArray().size() > 0)
-    Type = Own->getType()->getTypeArray()[0];
+  const llvm::DIType *Type = returnedType(F);
   llvm::Type *Value = F.getReturnType();
   for (const llvm::Argument &A : F.args())
     if (A.hasStructRetAttr()) {
@@ -50,6 +49,92 @@ ReturnShape returnShape(const llvm::Function &F) {
   Shape.Fields = Fields;
   Shape.Text = Value->isPointerTy() && isPlainChar(Fields.front().Pointee) && Fields.front().Pointee;
   return Shape;
+}
+
+/// What pointers lead to, by the variables and functions that they come from.
+class PointerSources {
+public:
+  /// The record that all of them lead to; null: there is none, or it is not known.
+  const llvm::DIType *record() const { return !Unknown && isRecord(Record) ? Record : nullptr; }
+
+  void add(const llvm::Value &Pointer) {
+    if (!Seen.insert(&Pointer).second || llvm::isa<llvm::ConstantPointerNull>(Pointer))
+      return;
+    if (auto *Load = llvm::dyn_cast<llvm::LoadInst>(&Pointer))
+      return addVariable(*Load->getPointerOperand());
+    if (auto *Call = llvm::dyn_cast<llvm::CallBase>(&Pointer)) {
+      const llvm::Function *Callee = Call->getCalledFunction();
+      return addType(Callee ? returnedType(*Callee) : nullptr);
+    }
+    if (auto *Choice = llvm::dyn_cast<llvm::SelectInst>(&Pointer)) {
+      add(*Choice->getTrueValue());
+      return add(*Choice->getFalseValue());
+    }
+    auto *Phi = llvm::dyn_cast<llvm::PHINode>(&Pointer);
+    Unknown |= !Phi;
+    for (unsigned I = 0; Phi && I != Phi->getNumIncomingValues(); ++I)
+      add(*Phi->getIncomingValue(I));
+  }
+
+private:
+  void addVariable(const llvm::Value &Place) {
+    if (auto *Global = llvm::dyn_cast<llvm::GlobalVariable>(&Place))
+      return addType(debugType(*Global));
+    auto *Slot = llvm::dyn_cast<llvm::AllocaInst>(&Place);
+    if (!Slot) {
+      Unknown = true;
+      return;
+    }
+    for (const llvm::DbgVariableRecord *Declared : llvm::findDVRDeclares(const_cast<llvm::AllocaInst *>(Slot)))
+      return addType(Declared->getVariable()->getType());
+    for (const llvm::User *Use : Slot->users()) // a slot of the compiler
+      if (auto *Store = llvm::dyn_cast<llvm::StoreInst>(Use); Store && Store->getPointerOperand() == Slot)
+        add(*Store->getValueOperand());
+  }
+
+  void addType(const llvm::DIType *Type) {
+    auto Fields = Type ? fieldsOf(Type) : Result<std::vector<Field>>(std::vector<Field>());
+    const llvm::DIType *Pointee = Fields && Fields->size() == 1 ? withoutNames(Fields->front().Pointee) : nullptr;
+    Unknown |= !Pointee || (Record && Record != Pointee);
+    Record = Pointee;
+  }
+
+  std::set<const llvm::Value *> Seen;
+  const llvm::DIType *Record = nullptr;
+  bool Unknown = false;
+};
+
+const llvm::DIType *returnedRecord(const llvm::Function &F) {
+  PointerSources Sources;
+  for (const llvm::BasicBlock &Block : F)
+    if (auto *Return = llvm::dyn_cast<llvm::ReturnInst>(Block.getTerminator()); Return && Return->getReturnValue())
+      Sources.add(*Return->getReturnValue());
+  return Sources.record();
+}
+
+bool sameLayout(const llvm::DIType *A, const llvm::DIType *B) {
+  auto Before = fieldsOf(A), After = fieldsOf(B);
+  return Before && After && sizeInBytes(A) == sizeInBytes(B) && Before->size() == After->size() &&
+         std::equal(Before->begin(), Before->end(), After->begin(), [](const Field &X, const Field &Y) {
+           return X.What == Y.What && X.Offset == Y.Offset && X.Bits == Y.Bits && X.Mask == Y.Mask;
+         });
+}
+
+/// A `void *` says nothing about what it points to. Where both versions return a pointer to one kind of record as such,
+/// that is what it is likely to be for.
+void lookBehindVoid(ReturnShape &Shape, const ReturnShape &Other, const llvm::Function &Own,
+                    const llvm::Function &Counterpart) {
+  auto IsVoid = [](const ReturnShape &Each) {
+    return Each.What == ReturnShape::Kind::Pointer && Each.Fields.size() == 1 && !Each.Fields.front().Pointee &&
+           Each.Fields.front().What == Field::Kind::Pointer;
+  };
+  if (!IsVoid(Shape) || !IsVoid(Other))
+    return;
+  const llvm::DIType *Record = returnedRecord(Own), *Also = returnedRecord(Counterpart);
+  if (!Record || !Also || !sameLayout(Record, Also))
+    return;
+  Shape.Fields.front().Pointee = Record;
+  Shape.Guessed = true;
 }
 
 bool isObservable(const llvm::GlobalVariable &G) {
@@ -131,6 +216,7 @@ std::optional<ObservedGlobal> observed(const llvm::GlobalVariable *Old, const ll
   if (!Before || !After || !samePointers(*Before, *After))
     return std::nullopt;
   Global.Fields = std::move(*After);
+  joinMasks(Global.Fields, *Before);
   Global.OnlyBytes = Global.Size;
   bool PointersBehind = llvm::any_of(Global.Fields, [](const Field &Member) {
     return Member.What != Field::Kind::Number && Member.Offset + sizeof(void *) > MostBytes;
@@ -235,6 +321,10 @@ EntryShape entryShape(const Program &Old, const Program &New, Side Which, const 
   for (const llvm::Argument &A : Own.args())
     Shape.ArgumentBits.push_back(static_cast<unsigned>(Own.getDataLayout().getTypeSizeInBits(A.getType())));
   Shape.Return = returnShape(Own);
+  const llvm::Function &Counterpart = Which == Side::Old ? After : Before;
+  ReturnShape Other = returnShape(Counterpart);
+  joinMasks(Shape.Return.Fields, Other.Fields);
+  lookBehindVoid(Shape.Return, Other, Own, Counterpart);
   Shape.Globals = observedGlobals(Before, After, Space, Shape);
   Shape.Places = reachablePlaces(Own, Shape.Globals);
   return Shape;

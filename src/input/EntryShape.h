@@ -45,6 +45,7 @@ struct ReturnShape {
   bool Signed = false;
   bool Floating = false;
   bool Text = false;                ///< of Pointer: to char
+  bool Guessed = false;             ///< of Pointer: to void; what it leads to is known from the code alone
   std::vector<Field> Fields;        ///< of Record
   std::optional<unsigned> Argument; ///< of Record: the parameter that says where it is; else it comes in registers
 };

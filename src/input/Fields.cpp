@@ -8,7 +8,7 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 namespace vernier {
 
@@ -33,6 +33,17 @@ std::optional<std::uint64_t> elementCount(const llvm::DINode *Range) {
   if (auto *Count = dyn_cast_or_null<llvm::ConstantInt *>(Sub->getCount()))
     return Count->isNegative() ? 0 : Count->getZExtValue();
   return 0; // a flexible array
+}
+
+/// By offset.
+using ByteMasks = std::map<std::uint64_t, std::uint8_t>;
+
+void addBitField(const llvm::DIDerivedType &Member, ByteMasks &To) {
+  if (Member.getName().empty())
+    return; // nobody can read it
+  std::uint64_t First = Member.getOffsetInBits();
+  for (std::uint64_t Bit = First; Bit != First + Member.getSizeInBits(); ++Bit)
+    To[Bit / 8] |= static_cast<std::uint8_t>(1u << Bit % 8);
 }
 
 class Flattener {
@@ -73,9 +84,10 @@ private:
     return Fields.back();
   }
 
-  void bytes(std::uint64_t Offset, std::uint64_t Count, const std::string &Path, const std::string &Group) {
-    for (std::uint64_t I = 0; I != Count && !Problem; ++I)
-      add(Offset + I, 8, Path + "_" + std::to_string(I), Group);
+  void bytes(std::uint64_t Offset, const ByteMasks &Masks, const std::string &Path, const std::string &Group) {
+    for (const auto &[Byte, Mask] : Masks)
+      if (!Problem)
+        add(Offset + Byte, 8, Path + "_" + std::to_string(Byte), Group).Mask = Mask;
   }
 
   void basic(const llvm::DIBasicType &Type, std::uint64_t Offset, const std::string &Path, const std::string &Group) {
@@ -143,20 +155,32 @@ private:
     case dwarf::DW_TAG_class_type:
       return structure(Type, Offset, Path, Group);
     case dwarf::DW_TAG_union_type:
-      if (unionHoldsPointers(Type))
-        return fail("'" + typeName(&Type) + "' may hold a pointer or a number, which is not supported");
-      return bytes(Offset, sizeInBytes(&Type), Path, Group);
+      return overlay(Type, Offset, Path, Group);
     default:
       return fail("'" + typeName(&Type) + "' is not supported");
     }
   }
 
-  bool unionHoldsPointers(const llvm::DICompositeType &Type) {
+  /// A union: the bytes that any of its members has.
+  void overlay(const llvm::DICompositeType &Type, std::uint64_t Offset, const std::string &Path,
+               const std::string &Group) {
     Flattener Inside;
-    for (const llvm::DINode *Element : Type.getElements())
-      if (auto *Member = dyn_cast<llvm::DIDerivedType>(Element); Member && !Member->isStaticMember())
+    ByteMasks Masks;
+    for (const llvm::DINode *Element : Type.getElements()) {
+      auto *Member = dyn_cast<llvm::DIDerivedType>(Element);
+      if (!Member || Member->isStaticMember())
+        continue;
+      if (Member->isBitField())
+        addBitField(*Member, Masks);
+      else
         Inside.type(Member->getBaseType(), 0, "", "");
-    return Inside.Problem || holdsPointers(Inside.Fields);
+    }
+    if (Inside.Problem || holdsPointers(Inside.Fields))
+      return fail("'" + typeName(&Type) + "' may hold a pointer or a number, which is not supported");
+    for (const Field &Each : Inside.Fields)
+      for (std::uint64_t I = 0; I != (Each.Bits + 7) / 8; ++I)
+        Masks[Each.Offset + I] |= Each.Mask;
+    bytes(Offset, Masks, Path, Group);
   }
 
   void enumeration(const llvm::DICompositeType &Type, std::uint64_t Offset, const std::string &Path,
@@ -198,15 +222,13 @@ private:
 
   void structure(const llvm::DICompositeType &Type, std::uint64_t Offset, const std::string &Path,
                  const std::string &Group) {
-    std::set<std::uint64_t> BitFieldBytes;
+    ByteMasks BitFields;
     for (const llvm::DINode *Element : Type.getElements()) {
       auto *Member = dyn_cast<llvm::DIDerivedType>(Element);
       if (!Member || Member->isStaticMember())
         continue;
       if (Member->isBitField()) {
-        std::uint64_t First = Member->getOffsetInBits();
-        for (std::uint64_t Byte = First / 8; Byte * 8 < First + Member->getSizeInBits(); ++Byte)
-          BitFieldBytes.insert(Byte);
+        addBitField(*Member, BitFields);
         continue;
       }
       if (Member->getTag() == dwarf::DW_TAG_inheritance) {
@@ -225,8 +247,7 @@ private:
         Name.clear();
       type(Member->getBaseType(), Offset + Member->getOffsetInBits() / 8, Path + Name, Group + Name);
     }
-    for (std::uint64_t Byte : BitFieldBytes)
-      add(Offset + Byte, 8, Path + ".bits_" + std::to_string(Byte), Group + ".bits");
+    bytes(Offset, BitFields, Path + ".bits", Group + ".bits");
   }
 };
 
@@ -360,9 +381,27 @@ bool isRecord(const llvm::DIType *Type) {
           Composite->getTag() == dwarf::DW_TAG_union_type);
 }
 
+bool endsInFlexibleArray(const llvm::DIType *Type) {
+  if (!isRecord(Type))
+    return false;
+  const llvm::DIType *Last = nullptr;
+  for (const llvm::DINode *Element : llvm::cast<llvm::DICompositeType>(withoutNames(Type))->getElements())
+    if (auto *Member = dyn_cast<llvm::DIDerivedType>(Element); Member && !Member->isStaticMember())
+      Last = withoutNames(Member->getBaseType());
+  auto *Array = dyn_cast_or_null<llvm::DICompositeType>(Last);
+  bool IsArray = Array && Array->getTag() == dwarf::DW_TAG_array_type;
+  return IsArray ? Array->getSizeInBits() == 0 : endsInFlexibleArray(Last);
+}
+
 std::uint64_t sizeInBytes(const llvm::DIType *Type) {
   const llvm::DIType *Bare = withoutNames(Type);
   return Bare ? (Bare->getSizeInBits() + 7) / 8 : 1;
+}
+
+const llvm::DIType *returnedType(const llvm::Function &F) {
+  const llvm::DISubprogram *Known = F.getSubprogram();
+  bool HasTypes = Known && Known->getType() && Known->getType()->getTypeArray().size() > 0;
+  return HasTypes ? Known->getType()->getTypeArray()[0] : nullptr;
 }
 
 Result<std::vector<Field>> fieldsOf(const llvm::DIType *Type) {
@@ -416,6 +455,21 @@ Result<std::vector<Field>> fieldsOf(const llvm::GlobalVariable &Global) {
 
 bool holdsPointers(const std::vector<Field> &Fields) {
   return llvm::any_of(Fields, [](const Field &Each) { return Each.What != Field::Kind::Number; });
+}
+
+void joinMasks(std::vector<Field> &Into, const std::vector<Field> &Other) {
+  for (Field &Each : Into) {
+    if (Each.Mask == WholeByte)
+      continue;
+    auto Same = llvm::find_if(Other, [&](const Field &Also) { return Also.Offset == Each.Offset && Also.Bits == 8; });
+    Each.Mask |= Same == Other.end() ? WholeByte : Same->Mask;
+  }
+}
+
+llvm::APInt masked(llvm::APInt Value, std::uint8_t Mask) {
+  if (Mask == WholeByte)
+    return Value;
+  return Value & llvm::APInt(Value.getBitWidth(), Mask);
 }
 
 } // namespace vernier

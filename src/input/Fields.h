@@ -14,6 +14,9 @@
 
 namespace vernier {
 
+/// The mask of a byte of which all bits count.
+constexpr std::uint8_t WholeByte = 0xff;
+
 /// One scalar inside a value of a type.
 struct Field {
   enum class Kind {
@@ -24,6 +27,7 @@ struct Field {
   } What = Kind::Number;
   std::uint64_t Offset = 0; ///< in bytes
   unsigned Bits = 8;
+  std::uint8_t Mask = WholeByte; ///< of one byte: the bits that count; the others lie between bit-fields
   bool Signed = false;
   bool Floating = false;
   std::string Path;                    ///< behind the name of the value: "", "_0", ".x_1"
@@ -42,16 +46,21 @@ std::string typeName(const llvm::DIType *Type);
 bool isPlainChar(const llvm::DIType *Type);
 /// A structure, class or union.
 bool isRecord(const llvm::DIType *Type);
+/// A structure whose last member is an array without elements: more of it may follow.
+bool endsInFlexibleArray(const llvm::DIType *Type);
 /// A pointer, to data or to a function.
 inline bool isPointer(const Field &Place) {
   return Place.What == Field::Kind::Pointer || Place.What == Field::Kind::FunctionPointer;
 }
 std::uint64_t sizeInBytes(const llvm::DIType *Type);
+/// By the debug information of the function; null for void, and where there is none.
+const llvm::DIType *returnedType(const llvm::Function &F);
 
 /// The type of a scalar as one field, with the range of its enumerators; an error for what has no supported form. The
 /// error only says what is wrong with the type: callers add whose it is.
 ///
-/// Unions and the storage of bit-fields are bytes. A flexible array at the end of a structure has no elements.
+/// Unions and the storage of bit-fields are bytes; bits that no member has a name for do not count. A flexible array at
+/// the end of a structure has no elements.
 Result<std::vector<Field>> fieldsOf(const llvm::DIType *Type);
 /// The same without debug information: integers count as unsigned.
 std::vector<Field> fieldsOf(llvm::Type *Type, const llvm::DataLayout &Layout);
@@ -66,5 +75,9 @@ std::string sourceName(const llvm::GlobalVariable &Global);
 bool isSameVariable(const llvm::GlobalVariable &Old, const llvm::GlobalVariable &New);
 /// Objects that are told by their contents count, too.
 bool holdsPointers(const std::vector<Field> &Fields);
+/// Bits that count in the other version count, too.
+void joinMasks(std::vector<Field> &Into, const std::vector<Field> &Other);
+/// The bits of a value that count.
+llvm::APInt masked(llvm::APInt Value, std::uint8_t Mask);
 
 } // namespace vernier

@@ -166,7 +166,7 @@ bool isInteger(const Shape &Inputs) {
 std::optional<Shape> common(const Shape &Old, const Shape &New, SpaceBuilder &Builder) {
   if (sameShape(Old, New)) {
     Shape Both = New;
-    widenRanges(Both, Old);
+    widen(Both, Old);
     return Both;
   }
   if (!isInteger(Old) || !isInteger(New))
@@ -301,7 +301,7 @@ Result<Shape> commonGlobal(const llvm::GlobalVariable *Old, const llvm::GlobalVa
     return analysisError("global '" + Name +
                          "' is laid out differently in the two versions: it can only start as "
                          "initialised");
-  widenRanges(*After, *Before);
+  widen(*After, *Before);
   return After;
 }
 

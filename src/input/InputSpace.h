@@ -3,6 +3,7 @@
 #include "base/Result.h"
 #include "base/Side.h"
 #include "bitcode/Program.h"
+#include "input/Fields.h"
 #include "verdict/Outcome.h"
 
 #include <llvm/ADT/APInt.h>
@@ -58,8 +59,9 @@ struct InputLeaf {
 struct InputCell {
   std::uint64_t Offset = 0;
   enum class Kind { Leaf, Pointer, Constant } What = Kind::Leaf;
-  unsigned Index = 0; ///< of the leaf, or of the object pointed to
-  llvm::APInt Value;  ///< of Constant (terminators, padding, null pointers); its width is the cell's
+  unsigned Index = 0;            ///< of the leaf, or of the object pointed to
+  llvm::APInt Value;             ///< of Constant (terminators, padding, null pointers); its width is the cell's
+  std::uint8_t Mask = WholeByte; ///< of what a run leaves there (Field::Mask)
   /// What a run leaves there is shown under this name (of a leaf: its own); empty: it is not observed.
   std::string Name;
   bool Address = false; ///< it holds a pointer: Kind::Pointer, or a constant null where a pointer may be stored

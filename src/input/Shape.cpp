@@ -169,6 +169,7 @@ private:
         Cell.Offset = Offset + Each.Offset;
         Cell.Index = leaf(Each, Full);
         Cell.Name = Full;
+        Cell.Mask = Each.Mask;
         if (Group + Each.Group != Full)
           Out.Groups[Group + Each.Group].push_back(Cell.Index);
         Out.Objects[Object].Cells.push_back(std::move(Cell));
@@ -628,7 +629,10 @@ bool sameShape(const Shape &A, const Shape &B) {
          llvm::equal(A.Objects, B.Objects, sameObject) && llvm::equal(A.Arguments, B.Arguments, SameArgument);
 }
 
-void widenRanges(Shape &Into, const Shape &Other) {
+void widen(Shape &Into, const Shape &Other) {
+  for (std::size_t I = 0; I != Into.Objects.size(); ++I)
+    for (std::size_t J = 0; J != Into.Objects[I].Cells.size(); ++J)
+      Into.Objects[I].Cells[J].Mask |= Other.Objects[I].Cells[J].Mask;
   for (std::size_t I = 0; I != Into.Leaves.size(); ++I) {
     InputLeaf &Leaf = Into.Leaves[I];
     const InputLeaf &Also = Other.Leaves[I];

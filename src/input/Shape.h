@@ -51,7 +51,7 @@ Result<Shape> shapeOf(const llvm::GlobalVariable &Global, const std::string &Nam
 
 /// Both are the same inputs: as many leaves of the same widths, at the same places. Signs and ranges may differ.
 bool sameShape(const Shape &A, const Shape &B);
-/// The ranges of both, where they are of the same signedness.
-void widenRanges(Shape &Into, const Shape &Other);
+/// The ranges of both, where they are of the same signedness; bits that count in one of them.
+void widen(Shape &Into, const Shape &Other);
 
 } // namespace vernier

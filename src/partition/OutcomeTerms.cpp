@@ -19,12 +19,16 @@ std::optional<llvm::APInt> startOf(const llvm::Module &M, const std::string &Sym
       const_cast<llvm::Constant *>(Global->getInitializer()), Type, llvm::APInt(64, Place.Offset), M.getDataLayout()));
   if (!Value)
     return std::nullopt;
-  return Value->getValue().trunc(Place.Bits);
+  return masked(Value->getValue().trunc(Place.Bits), Place.Mask);
+}
+
+OutcomeParts::Scalar scalarOf(const Field &Place) {
+  return {Place.Offset, Place.Bits, Place.Floating, std::nullopt, std::nullopt, Place.Mask};
 }
 
 OutcomeParts::Scalar scalarAt(const Program &Old, const Program &New, const ObservedGlobal &Global,
                               const Field &Place) {
-  OutcomeParts::Scalar Result{Place.Offset, Place.Bits, Place.Floating};
+  OutcomeParts::Scalar Result = scalarOf(Place);
   auto A = startOf(Old.module(), Global.Symbol, Place), B = startOf(New.module(), Global.Symbol, Place);
   if (A && B && *A != *B) {
     Result.OldStart = A;
@@ -39,7 +43,7 @@ std::vector<OutcomeParts::Scalar> resultFields(const ReturnShape &Shape) {
   if (Shape.What == ReturnShape::Kind::Record && !Shape.Argument)
     for (const Field &Each : Shape.Fields)
       if (Each.What == Field::Kind::Number)
-        Fields.push_back({Each.Offset, Each.Bits, Each.Floating});
+        Fields.push_back(scalarOf(Each));
   return Fields;
 }
 
@@ -62,7 +66,8 @@ OutcomeParts OutcomeParts::of(const Program &Old, const Program &New, const Inpu
         continue;
       }
       if (Cell.What == InputCell::Kind::Leaf)
-        Cells.push_back({Cell.Offset, Space.Leaves[Cell.Index].Bits, Space.Leaves[Cell.Index].Floating});
+        Cells.push_back({Cell.Offset, Space.Leaves[Cell.Index].Bits, Space.Leaves[Cell.Index].Floating, std::nullopt,
+                         std::nullopt, Cell.Mask});
       else if (Cell.What == InputCell::Kind::Constant)
         Cells.push_back({Cell.Offset, Cell.Value.getBitWidth(), false});
     }
@@ -75,7 +80,7 @@ OutcomeParts OutcomeParts::of(const Program &Old, const Program &New, const Inpu
       if (Object >= Result.Memory.size())
         break;
       if (Member.What == Field::Kind::Number)
-        Result.Memory[Object].push_back({Member.Offset, Member.Bits, Member.Floating});
+        Result.Memory[Object].push_back(scalarOf(Member));
       else
         Result.ReturnedPointers.push_back({Object, Member.Offset, "return" + Member.Path});
     }
@@ -129,6 +134,8 @@ public:
       if (BothReturned) {
         memory();
         blocks();
+        if (sameBehaviour(A, B, Observed)) // otherwise the class is of those inputs for which something else differs
+          likelyPadding();
       } else if (A.Memory != B.Memory)
         differ(Store.boolean(true));
     }
@@ -242,12 +249,14 @@ private:
     differ(unequal(OldValue, NewValue, Parts.Return.Floating));
   }
 
-  Term scalarOf(Trace &Of, const Bytes &From, std::uint64_t Offset, unsigned Bits) {
+  Term scalarOf(Trace &Of, const Bytes &From, std::uint64_t Offset, unsigned Bits, std::uint8_t Mask = WholeByte) {
     Term Value;
     for (unsigned I = 0; I != (Bits + 7) / 8; ++I) {
       Term Next = byteOf(Of, From, static_cast<std::size_t>(Offset) + I);
       Value = Value ? Store.concat(Next, Value) : Next;
     }
+    if (Mask != WholeByte)
+      Value = Store.andTerm(Value, Store.constant(Value.bits(), Mask));
     return Bits < Value.bits() ? Store.extract(Value, 0, Bits) : Value;
   }
 
@@ -267,7 +276,8 @@ private:
       std::uint64_t End = Each.Offset + (Each.Bits + 7) / 8;
       if (End > A.Concrete.size() || End > B.Concrete.size())
         return unknown("memory-shape", "memory that is compared has another size in one version");
-      Term X = scalarOf(Old, A, Each.Offset, Each.Bits), Y = scalarOf(New, B, Each.Offset, Each.Bits);
+      Term X = scalarOf(Old, A, Each.Offset, Each.Bits, Each.Mask);
+      Term Y = scalarOf(New, B, Each.Offset, Each.Bits, Each.Mask);
       Term Unequal = unequal(X, Y, Each.Floating);
       if (Each.OldStart) {
         Term Changed =
@@ -353,7 +363,7 @@ private:
       unknown("memory-shape", "the trace does not have all of '" + Name + "'");
       return {};
     }
-    return scalarOf(Of, From, Place.Offset, Place.Bits);
+    return scalarOf(Of, From, Place.Offset, Place.Bits, Place.Mask);
   }
 
   void contents(const LeftContents &A, const LeftContents &B) {
@@ -425,6 +435,36 @@ private:
       cell(A, A.Cells[I], Before, B, B.Cells[I], After);
   }
 
+  /// Nothing is claimed where it differs.
+  void likelyPadding() {
+    for (std::size_t I = 0; I != std::min(OldMemory.Blocks.size(), NewMemory.Blocks.size()); ++I) {
+      const LeftBlock &A = OldMemory.Blocks[I], &B = NewMemory.Blocks[I];
+      if (A.Padding.size() != B.Padding.size())
+        return unknown("memory-shape", "'" + A.Name + "' has padding at other places in one version");
+      if (A.Padding.empty())
+        continue;
+      Bytes Before = observed(Old, A.Observed), After = observed(New, B.Observed);
+      for (std::size_t J = 0; J != A.Padding.size(); ++J)
+        likelyPadding(A.Name, A.Padding[J], Before, B.Padding[J], After);
+    }
+  }
+
+  void likelyPadding(const std::string &Block, const LikelyPadding &X, const Bytes &Before, const LikelyPadding &Y,
+                     const Bytes &After) {
+    bool OneIsUnwritten = X.Unwritten != Y.Unwritten;
+    if ((X.Unwritten && Y.Unwritten) || (OneIsUnwritten && !X.Uncertain && !Y.Uncertain))
+      return;
+    if (X.Offset != Y.Offset || X.Offset >= Before.Concrete.size() || Y.Offset >= After.Concrete.size())
+      return unknown("memory-shape", "the trace does not have all of '" + Block + "'");
+    std::uint8_t Mask = X.Mask | Y.Mask;
+    if (OneIsUnwritten || ((Before.Concrete[X.Offset] ^ After.Concrete[Y.Offset]) & Mask))
+      return unknown("memory-shape",
+                     "'" + Block + "' differs at byte " + std::to_string(X.Offset) + ", which may be padding or not");
+    Term Same = Store.eq(scalarOf(Old, Before, X.Offset, 8, Mask), scalarOf(New, After, Y.Offset, 8, Mask));
+    if (!Same.isConstant())
+      Result.Required.push_back(Same);
+  }
+
   void cell(const LeftBlock &A, const LeftCell &X, const Bytes &Before, const LeftBlock &B, const LeftCell &Y,
             const Bytes &After) {
     bool Unwritten = A.isUnwritten(X);
@@ -443,8 +483,8 @@ private:
       return;
     }
     if (!X.Count)
-      return differ(
-          unequal(scalarOf(Old, Before, X.Offset, X.Bits), scalarOf(New, After, Y.Offset, Y.Bits), X.Floating));
+      return differ(unequal(scalarOf(Old, Before, X.Offset, X.Bits, X.Mask),
+                            scalarOf(New, After, Y.Offset, Y.Bits, Y.Mask), X.Floating));
     auto IsUnwritten = [](const LeftBlock &Of, std::uint64_t At) { return !Of.Unwritten.empty() && Of.Unwritten[At]; };
     for (std::uint64_t At = X.Offset; At != X.Offset + X.Count; ++At)
       if (IsUnwritten(A, At) != IsUnwritten(B, At))

@@ -17,6 +17,7 @@ struct OutcomeParts {
     /// Of a global that the versions initialise differently: what it holds before. It is a part of the outcome where
     /// the run has changed it.
     std::optional<llvm::APInt> OldStart = std::nullopt, NewStart = std::nullopt;
+    std::uint8_t Mask = WholeByte; ///< the bits of a byte that count
   };
   /// By number of the observed memory: objects of the input, globals, the result, the error number.
   std::vector<std::vector<Scalar>> Memory;

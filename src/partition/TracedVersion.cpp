@@ -203,9 +203,9 @@ void TracedVersion::runAgain(const InputAssignment &Input, TermStore &Store, con
       First.Undefined = unwrittenUse({});
     return;
   }
-  ComparedBytes Compared(First.Memory);
+  ComparedBits Compared(First.Memory);
   auto Differs = differentTerms(*First.Left, *Read, [&](std::uint32_t Descriptor, std::uint64_t Offset) {
-    return Compared.contains(Descriptor - VernierObserved, Offset);
+    return Compared.mask(Descriptor - VernierObserved, Offset);
   });
   if (!Differs)
     return;

@@ -21,7 +21,7 @@ struct Seen {
 
 class Comparison {
 public:
-  Comparison(Trace &A, Trace &B, bool Results, const ByteFilter &Counts = {})
+  Comparison(Trace &A, Trace &B, bool Results, const ByteMask &Counts = {})
       : A(A), B(B), Results(Results), Counts(Counts) {}
 
   std::optional<TraceDifference> run() {
@@ -124,12 +124,23 @@ private:
     return Result;
   }
 
+  /// To the bits of a byte that are looked at.
+  void cut(Seen &What, std::uint8_t Mask) {
+    if (Mask == 0xff)
+      return;
+    What.Was &= Mask;
+    What.Value = A.store().andTerm(What.Value, A.store().constant(8, Mask));
+  }
+
   std::optional<TraceDifference> compare(Kind What, const std::vector<Seen> &First, const std::vector<Seen> &Second,
                                          std::optional<std::uint32_t> Left = std::nullopt) {
     for (std::size_t I = 0; I < std::min(First.size(), Second.size()); ++I) {
-      const Seen &One = First[I], &Other = Second[I];
-      if (Left && Counts && !Counts(*Left, I))
-        continue;
+      Seen One = First[I], Other = Second[I];
+      if (Left && Counts) {
+        std::uint8_t Mask = Counts(*Left, I);
+        cut(One, Mask);
+        cut(Other, Mask);
+      }
       if (Left && One.Value.isConstant() && Other.Value.isConstant())
         continue;
       if (One.Was != Other.Was)
@@ -172,13 +183,13 @@ private:
 
   Trace &A, &B;
   bool Results; ///< count
-  ByteFilter Counts;
+  ByteMask Counts;
   std::optional<TraceDifference> OnlyTerms;
 };
 
 } // namespace
 
-std::optional<TraceDifference> differentTerms(Trace &A, Trace &B, const ByteFilter &Counts) {
+std::optional<TraceDifference> differentTerms(Trace &A, Trace &B, const ByteMask &Counts) {
   return Comparison(A, B, /*Results=*/true, Counts).run();
 }
 

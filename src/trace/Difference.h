@@ -10,8 +10,8 @@
 
 namespace vernier {
 
-/// Whether a byte of memory that is observed at the end is looked at: the number of the memory, the byte in it.
-using ByteFilter = std::function<bool(std::uint32_t Descriptor, std::uint64_t Offset)>;
+/// Which bits of a byte of memory that is observed at the end are looked at: the number of the memory, the byte in it.
+using ByteMask = std::function<std::uint8_t(std::uint32_t Descriptor, std::uint64_t Offset)>;
 
 /// Where two runs of one input and one build went apart, or would for other inputs that go the same way.
 struct TraceDifference {
@@ -42,7 +42,7 @@ struct TraceDifference {
 ///
 /// All bytes of memory and of results count, padding too: whoever knows their types compares them better, and needs
 /// only differentWays.
-std::optional<TraceDifference> differentTerms(Trace &A, Trace &B, const ByteFilter &Counts = {});
+std::optional<TraceDifference> differentTerms(Trace &A, Trace &B, const ByteMask &Counts = {});
 
 /// The same without outputs, memory and statuses.
 std::optional<TraceDifference> differentWays(Trace &A, Trace &B);

@@ -117,8 +117,8 @@ std::string ContentsReader::field(Reading &Now, Place At, const Field &Each, con
   }
   switch (Each.What) {
   case Field::Kind::Number:
-    Now.Into.Scalars.push_back({There.In->Observed, There.Offset, Each.Bits, Each.Floating});
-    return valueText(bitsAt(There.In->Bytes, There.Offset, Each.Bits), Each.Signed, Each.Floating);
+    Now.Into.Scalars.push_back({There.In->Observed, There.Offset, Each.Bits, Each.Floating, Each.Mask});
+    return valueText(masked(bitsAt(There.In->Bytes, There.Offset, Each.Bits), Each.Mask), Each.Signed, Each.Floating);
   case Field::Kind::Contents:
     return object(Now, There, Each.Pointee, Name + Each.Path);
   case Field::Kind::Pointer:

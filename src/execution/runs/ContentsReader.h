@@ -24,6 +24,7 @@ struct LeftScalar {
   std::uint64_t Offset = 0;
   unsigned Bits = 8;
   bool Floating = false;
+  std::uint8_t Mask = WholeByte;
 };
 
 /// An object of a class that is told by its contents (KnownClass): a string is its length and its bytes, wherever they

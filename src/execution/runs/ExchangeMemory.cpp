@@ -331,11 +331,16 @@ std::string ExchangeMemory::pointerText(Telling &To, std::uint64_t Address, cons
   return Text;
 }
 
+void ExchangeMemory::Telling::remember(const MemoryArea &In, const Field &Place) {
+  if (Place.Mask != WholeByte)
+    Masks[{In.Observed, Place.Offset}] = Place.Mask;
+}
+
 std::string ExchangeMemory::fieldText(Telling &To, const Field &Place, const MemoryArea &In, const std::string &Name,
                                       bool OfResult) const {
   if (Place.What == Field::Kind::Contents)
     return To.Reader.contents(In, Place.Offset, Place.Pointee, Name, OfResult);
-  llvm::APInt Value = loadBits(In.Bytes.data() + Place.Offset, Place.Bits);
+  llvm::APInt Value = masked(loadBits(In.Bytes.data() + Place.Offset, Place.Bits), Place.Mask);
   return Place.What == Field::Kind::Number ? valueText(Value, Place.Signed, Place.Floating)
                                            : pointerText(To, Value.getZExtValue(), Place.Pointee, Name);
 }
@@ -351,6 +356,8 @@ std::string ExchangeMemory::returnText(Telling &To) const {
   case ReturnShape::Kind::Pointer: {
     std::uint64_t Address = loadBits(Bytes, 64).getZExtValue();
     const llvm::DIType *Pointee = What.Fields.empty() ? nullptr : What.Fields.front().Pointee;
+    if (What.Guessed)
+      To.Reader.doubt(Pointee);
     std::string Target = pointerText(To, Address, Pointee, "return");
     std::optional<std::string> Text = What.Text ? To.Reader.text(Address) : std::nullopt;
     if (Text)
@@ -364,8 +371,10 @@ std::string ExchangeMemory::returnText(Telling &To) const {
   if (What.Argument)
     In = areaOf(Space->arguments(Which)[*What.Argument].Index);
   std::string Text;
-  for (const Field &Each : What.Fields)
+  for (const Field &Each : What.Fields) {
+    To.remember(In, Each);
     Text += (Text.empty() ? "" : ", ") + fieldText(To, Each, In, "return" + Each.Path, true);
+  }
   bool IsContents = What.Fields.size() == 1 && What.Fields.front().What == Field::Kind::Contents;
   return IsContents ? Text : "{" + Text + "}";
 }
@@ -434,6 +443,8 @@ void ExchangeMemory::changedObject(Telling &To, unsigned Index) const {
     Place.Bits = Cell.Address ? 64 : Cell.Value.getBitWidth();
     Place.What = Cell.Address ? Field::Kind::Pointer : Field::Kind::Number;
     Place.Pointee = Cell.Pointee;
+    Place.Mask = Cell.Mask;
+    To.remember(After, Place);
     if (Cell.What == InputCell::Kind::Leaf) {
       const InputLeaf &Leaf = Space->Leaves[Cell.Index];
       Place.Bits = Leaf.Bits;
@@ -455,6 +466,7 @@ void ExchangeMemory::changedGlobal(Telling &To, unsigned Index) const {
   const char *Before = Shared + Globals[Index].Before, *After = Shared + Globals[Index].After;
   MemoryArea In = areaOfGlobal(Index), Started{0, {Before, What.Size}, In.Observed};
   for (const Field &Each : What.Fields) {
+    To.remember(In, Each);
     if (Each.What == Field::Kind::Contents) { // what it held before is not there any more: it is always shown
       To.Memory.push_back({What.Name + Each.Path, fieldText(To, Each, In, What.Name + Each.Path)});
       continue;
@@ -501,6 +513,7 @@ LeftMemory ExchangeMemory::describe(Outcome &Into) const {
                               {head().StackLow, head().StackHigh}),
              {},
              {},
+             {},
              {}};
   Into.Return = returnText(To);
   for (unsigned I = 0; I != Objects.size(); ++I)
@@ -515,6 +528,7 @@ LeftMemory ExchangeMemory::describe(Outcome &Into) const {
     Left.NotCompared = Shape->NotCompared;
   Left.ReturnTarget = To.ReturnTarget;
   Left.Others = To.Memory.size();
+  Left.Masks = std::move(To.Masks);
   Into.Memory = std::move(To.Memory);
   Left.describe(Into.Memory);
   Into.NotCompared = Left.NotCompared;

@@ -73,6 +73,9 @@ private:
     LeftMemoryReader Reader;
     std::vector<NamedValue> Roots, Memory;
     std::optional<std::string> ReturnTarget;
+    std::map<ObservedByte, std::uint8_t> Masks{}; ///< LeftMemory::Masks
+
+    void remember(const MemoryArea &In, const Field &Place);
   };
   std::vector<NamedRegion> regions() const;
   std::vector<std::uint64_t> placeAddresses() const;

@@ -31,7 +31,7 @@ std::string valueOf(const LeftBlock &Block, const LeftCell &Cell) {
   if (Cell.Count)
     return bytesText(Block.Bytes.substr(Cell.Offset, Cell.Count),
                      Block.Unwritten.empty() ? "" : Block.Unwritten.substr(Cell.Offset, Cell.Count));
-  return valueText(bitsAt(Block.Bytes, Cell.Offset, Cell.Bits), Cell.Signed, Cell.Floating);
+  return valueText(masked(bitsAt(Block.Bytes, Cell.Offset, Cell.Bits), Cell.Mask), Cell.Signed, Cell.Floating);
 }
 
 } // namespace
@@ -65,9 +65,15 @@ bool mergeBlock(LeftBlock &Block, const LeftBlock &Other) {
   if (Block.Size != Other.Size || Block.Kind != Other.Kind || Block.Cells.size() != Other.Cells.size())
     return false;
   Block.Unwritten.assign(Block.Size, 0);
+  auto Differs = [&](const LeftCell &Cell, std::uint64_t At) {
+    return ((Block.Bytes[At] ^ Other.Bytes[At]) & Cell.Mask) != 0;
+  };
   for (const LeftCell &Cell : Block.Cells)
     for (std::uint64_t I = Cell.Offset; I != Cell.Offset + Cell.size(); ++I)
-      Block.Unwritten[I] = Block.Filled[I] && Other.Filled[I] && Block.Bytes[I] != Other.Bytes[I];
+      Block.Unwritten[I] = Block.Filled[I] && Other.Filled[I] && Differs(Cell, I);
+  for (LikelyPadding &Each : Block.Padding)
+    Each.Unwritten = Block.Filled[Each.Offset] && Other.Filled[Each.Offset] &&
+                     ((Block.Bytes[Each.Offset] ^ Other.Bytes[Each.Offset]) & Each.Mask) != 0;
   for (std::size_t I = 0; I != Block.Cells.size(); ++I) {
     const LeftCell &Cell = Block.Cells[I];
     if (Block.isUnwritten(Cell))
@@ -78,7 +84,7 @@ bool mergeBlock(LeftBlock &Block, const LeftBlock &Other) {
       continue;
     }
     for (std::uint64_t At = Cell.Offset; At != Cell.Offset + Cell.size(); ++At)
-      if (!Block.Unwritten[At] && Block.Bytes[At] != Other.Bytes[At])
+      if (!Block.Unwritten[At] && Differs(Cell, At))
         return false;
   }
   return true;
@@ -86,25 +92,36 @@ bool mergeBlock(LeftBlock &Block, const LeftBlock &Other) {
 
 } // namespace
 
-ComparedBytes::ComparedBytes(const LeftMemory &Left) : FirstBlock(Left.FirstBlock), Blocks(Left.RawBlocks) {
+ComparedBits::ComparedBits(const LeftMemory &Left)
+    : FirstBlock(Left.FirstBlock), Blocks(Left.RawBlocks), Masks(Left.Masks) {
+  auto Remember = [&](ObservedByte At, std::uint8_t Mask) {
+    if (Mask != WholeByte)
+      Masks[At] |= Mask;
+  };
   for (const LeftBlock &Block : Left.Blocks) {
     Whole.insert(Block.Observed);
-    for (const LeftCell &Cell : Block.Cells)
+    for (const LeftCell &Cell : Block.Cells) {
+      Remember({Block.Observed, Cell.Offset}, Cell.Mask);
       for (std::uint64_t I = 0; Cell.Contents && I != Cell.size(); ++I)
         OfContents.insert({Block.Observed, Cell.Offset + I});
+    }
   }
   for (const LeftContents &Each : Left.Contents)
     for (const auto *Places : {&Each.Scalars, &Each.Pins})
-      for (const LeftScalar &Place : *Places)
+      for (const LeftScalar &Place : *Places) {
+        Remember({Place.Observed, Place.Offset}, Place.Mask);
         for (std::uint64_t I = 0; I != (Place.Bits + 7) / 8; ++I)
           Bytes.insert({Place.Observed, Place.Offset + I});
+      }
 }
 
-bool ComparedBytes::contains(std::uint64_t Observed, std::uint64_t Offset) const {
+std::uint8_t ComparedBits::mask(std::uint64_t Observed, std::uint64_t Offset) const {
   bool IsBlock = Observed >= FirstBlock && Observed - FirstBlock < Blocks;
-  if (!IsBlock || Bytes.contains({Observed, Offset}))
-    return true;
-  return Whole.contains(Observed) && !OfContents.contains({Observed, Offset});
+  bool IsPart = Whole.contains(Observed) && !OfContents.contains({Observed, Offset});
+  if (IsBlock && !IsPart && !Bytes.contains({Observed, Offset}))
+    return 0;
+  auto Known = Masks.find({Observed, Offset});
+  return Known == Masks.end() ? WholeByte : Known->second;
 }
 
 bool mergeFillings(Outcome &First, LeftMemory &Left, const Outcome &Second, const LeftMemory &Other) {
@@ -260,6 +277,27 @@ void LeftMemoryReader::addBytes(LeftBlock &Block, const RawBlock &From, std::uin
   Add(Start, End);
 }
 
+/// The bits of a record that none of its fields has, byte by byte.
+static std::vector<std::uint8_t> paddingOf(const std::vector<Field> &Fields, std::uint64_t Size) {
+  std::vector<std::uint8_t> Bits(Size, WholeByte);
+  for (const Field &Each : Fields)
+    for (std::uint64_t I = Each.Offset; I != Each.Offset + (Each.Bits + 7) / 8 && I < Size; ++I)
+      Bits[I] &= static_cast<std::uint8_t>(~Each.Mask);
+  return Bits;
+}
+
+/// A type tells what is padding in one record of a block that has room for one. Others may be elements of an array, or
+/// something else behind a header; so may be what lies where a flexible array begins.
+static void addPadding(LeftBlock &Block, const std::vector<std::uint8_t> &Bits, std::uint64_t Count, bool IsFlexible,
+                       bool IsGuessed) {
+  for (std::uint64_t I = 0; I != Count; ++I) {
+    bool IsUncertain = IsFlexible || I != 0;
+    for (std::uint64_t At = 0; (IsUncertain || IsGuessed) && At != Bits.size(); ++At)
+      if (Bits[At])
+        Block.Padding.push_back({I * Bits.size() + At, Bits[At], IsUncertain});
+  }
+}
+
 bool LeftMemoryReader::addTyped(LeftBlock &Block, const RawBlock &From, const llvm::DIType *Pointee,
                                 std::uint64_t Offset, const std::string &Name) {
   const llvm::DIType *Type = withoutNames(Pointee);
@@ -279,6 +317,7 @@ bool LeftMemoryReader::addTyped(LeftBlock &Block, const RawBlock &From, const ll
       LeftCell Cell;
       Cell.Offset = I * Size + Each.Offset;
       Cell.Bits = Each.Bits;
+      Cell.Mask = Each.Mask;
       Cell.Signed = Each.Signed;
       Cell.Floating = Each.Floating;
       bool IsMember = Each.Path.starts_with(".");
@@ -293,6 +332,7 @@ bool LeftMemoryReader::addTyped(LeftBlock &Block, const RawBlock &From, const ll
         Cell.Target = target(wordAt(From.Bytes, Cell.Offset), Each.Pointee, Cell.Name);
       Block.Cells.push_back(std::move(Cell));
     }
+  addPadding(Block, paddingOf(*Fields, Size), Count, endsInFlexibleArray(Type), Type == Guessed);
   addBytes(Block, From, Count * Size, From.Size, Name);
   return true;
 }
@@ -303,6 +343,7 @@ void LeftMemoryReader::addCells(LeftBlock &Block, const RawBlock &From, const ll
   if (addTyped(Block, From, Pointee, Offset, Name))
     return;
   Block.Cells.clear();
+  Block.Padding.clear();
   Order.resize(Before);
   Contents.resize(ContentsBefore);
   addBytes(Block, From, 0, From.Size, Name);

@@ -5,6 +5,7 @@
 #include "verdict/Outcome.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,7 +17,8 @@ namespace vernier {
 struct LeftCell {
   std::uint64_t Offset = 0;
   unsigned Bits = 8;
-  std::uint64_t Count = 0; ///< not 0: so many bytes, shown as text
+  std::uint8_t Mask = WholeByte; ///< of one byte: the bits that count
+  std::uint64_t Count = 0;       ///< not 0: so many bytes, shown as text
   bool Signed = false;
   bool Floating = false;
   std::string Name;                  ///< by the way that leads there: `return->next->value`
@@ -24,6 +26,15 @@ struct LeftCell {
   bool Contents = false;             ///< it is told by its contents, and Target is their text
 
   std::uint64_t size() const { return Count ? Count : (Bits + 7) / 8; }
+};
+
+/// Bits of a byte that are padding if the block holds what the type of the pointer says. Code may have another use for
+/// them: a text behind a header, for one.
+struct LikelyPadding {
+  std::uint64_t Offset = 0;
+  std::uint8_t Mask = WholeByte;
+  bool Uncertain = false; ///< it need not be padding even if one version does not write it
+  bool Unwritten = false; ///< nobody wrote it
 };
 
 /// Memory that is neither an object of the input nor an observed global, and that can be reached when a function has
@@ -35,6 +46,7 @@ struct LeftBlock {
   std::string Kind; ///< "heap", "static", "constant"
   std::uint64_t Size = 0;
   std::vector<LeftCell> Cells;
+  std::vector<LikelyPadding> Padding; ///< in none of the cells
   std::string Bytes;
   std::string Filled;    ///< for each byte 1 if it is as memory of the heap is before anybody writes
   std::string Unwritten; ///< for each byte 1 if nobody wrote it; empty until runs with two fillings were compared
@@ -42,32 +54,38 @@ struct LeftBlock {
   bool isUnwritten(const LeftCell &Cell) const;
 };
 
+/// Bytes of observed memory: the number of the memory, the offset in it.
+using ObservedByte = std::pair<std::uint64_t, std::uint64_t>;
+
 /// What a function left behind when it returned, as a graph.
 struct LeftMemory {
   std::vector<NamedValue> Roots; ///< pointers in the result, in objects and globals; what callers can ask for
   std::vector<LeftBlock> Blocks;
   std::vector<LeftContents> Contents;
-  std::optional<std::string> ReturnTarget; ///< of a text that is returned: where it lies
-  unsigned FirstBlock = 0;                 ///< the number of the first block in a trace...
-  unsigned RawBlocks = 0;                  ///< ...and how many there are, of which Blocks are told by themselves
-  std::size_t Others = 0;                  ///< of Outcome::Memory: what comes before the blocks
-  std::string NotCompared;                 ///< why there is more than this; empty: there is not
+  std::optional<std::string> ReturnTarget;    ///< of a text that is returned: where it lies
+  unsigned FirstBlock = 0;                    ///< the number of the first block in a trace...
+  unsigned RawBlocks = 0;                     ///< ...and how many there are, of which Blocks are told by themselves
+  std::map<ObservedByte, std::uint8_t> Masks; ///< of bytes outside of Blocks of which some bits do not count
+  std::size_t Others = 0;                     ///< of Outcome::Memory: what comes before the blocks
+  std::string NotCompared;                    ///< why there is more than this; empty: there is not
 
   bool hasHeap() const;
   /// For people, and for comparing: equal exactly if the graphs are.
   void describe(std::vector<NamedValue> &Into) const;
 };
 
-/// Which bytes of what was left are looked at. Of memory that belongs to a string or a vector, those are its contents.
-class ComparedBytes {
+/// Which bits of what was left are looked at. Of memory that belongs to a string or a vector, those are its contents.
+class ComparedBits {
 public:
-  explicit ComparedBytes(const LeftMemory &Left);
-  bool contains(std::uint64_t Observed, std::uint64_t Offset) const;
+  explicit ComparedBits(const LeftMemory &Left);
+  /// Of a byte.
+  std::uint8_t mask(std::uint64_t Observed, std::uint64_t Offset) const;
 
 private:
   std::uint64_t FirstBlock, Blocks;
   std::set<std::uint64_t> Whole;
-  std::set<std::pair<std::uint64_t, std::uint64_t>> Bytes, OfContents;
+  std::set<ObservedByte> Bytes, OfContents;
+  std::map<ObservedByte, std::uint8_t> Masks;
 };
 
 /// Two runs of one version on one input with different fillings of memory that nobody wrote: finds out which bytes
@@ -106,6 +124,8 @@ public:
   /// The text that begins there, if it is a constant or lies on the heap and ends in its block.
   std::optional<std::string> text(std::uint64_t Address) const;
   bool isOnHeap(std::uint64_t Address) const;
+  /// Nothing but the code that returns such a pointer says that it leads to this type.
+  void doubt(const llvm::DIType *Type) { Guessed = Type; }
   /// Everything that can be reached from what was asked about.
   LeftMemory finish(std::vector<NamedValue> Roots);
 
@@ -139,6 +159,7 @@ private:
   ContentsReader Reader;
   std::vector<LeftContents> Contents;
   std::vector<Numbered> Order;
+  const llvm::DIType *Guessed = nullptr;
   std::string Problem;
 };
 

@@ -129,3 +129,28 @@ TEST(MemoryGraph, PaddingMakesNoClassDifferent) {
     EXPECT_FALSE(claimsDifferent(P, X)) << X << "\n" << P.text();
   EXPECT_FALSE(claimsEqual(P, {5})) << P.text();
 }
+
+TEST(MemoryGraph, PaddingOfAResultDoesNotCount) {
+  std::string Bits = Declare + "struct s { unsigned a : 3, : 2, b : 4; char c; int d; };\n"
+                               "union u { struct s s; char t[12]; };\n"
+                               "struct s f(int x) { union u n; for (int i = 0; i < 12; i++) n.t[i] = 0;"
+                               " n.s.a = x; n.s.b = 5; n.s.c = x; n.s.d = x > 5; return n.s; }";
+  std::string Filled = replaced(Bits, "n.t[i] = 0", "n.t[i] = -1");
+  Proof Equal = prove(Bits, Filled);
+  for (int X : {0, 4, 6, -7})
+    EXPECT_TRUE(claimsEqual(Equal, {X})) << X << "\n" << Equal.text();
+  Proof P = prove(Bits, replaced(Filled, "n.s.b = 5", "n.s.b = x == 5 ? 6 : 5"));
+  for (int X : {0, 4, 6, -7})
+    EXPECT_FALSE(claimsDifferent(P, X)) << X << "\n" << P.text();
+  EXPECT_FALSE(claimsEqual(P, {5})) << P.text();
+}
+
+TEST(MemoryGraph, BitsBetweenBitFieldsMakeNoClassDifferent) {
+  std::string Bits = Declare + "struct s { unsigned a : 3, : 5, b : 24; };\n"
+                               "union u { struct s s; unsigned t; };\n"
+                               "struct s g; void f(int x) { union u n; n.t = 0; n.s.a = x; n.s.b = x > 5; g = n.s; }";
+  Proof P = prove(Bits, replaced(replaced(Bits, "n.t = 0", "n.t = -1"), "x > 5", "x >= 5"));
+  for (int X : {0, 4, 6, -7})
+    EXPECT_FALSE(claimsDifferent(P, X)) << X << "\n" << P.text();
+  EXPECT_FALSE(claimsEqual(P, {5})) << P.text();
+}

@@ -1,3 +1,4 @@
+#include "support/PairText.h"
 #include "unit/partition/SmallVersions.h"
 
 #include "partition/Partition.h"
@@ -12,7 +13,7 @@ namespace {
 /// Two versions of a function of one byte whose results lie behind pointers, or where only a caller can see them.
 struct ResultCase {
   const char *Name;
-  std::string Text;       ///< OLD|NEW in braces of their own: `<<a||b>>`
+  std::string Text;       ///< of both versions (support/PairText.h)
   bool (*Differs)(int X); ///< for these inputs
   bool MayBeUnknown = false;
 };
@@ -21,18 +22,10 @@ void PrintTo(const ResultCase &Case, std::ostream *To) {
   *To << Case.Name;
 }
 
-std::string version(const std::string &Text, bool New) {
-  std::string Result;
-  std::size_t At = 0;
-  for (std::size_t Begin; (Begin = Text.find("<<", At)) != std::string::npos;) {
-    std::size_t Middle = Text.find("||", Begin), End = Text.find(">>", Middle);
-    Result += Text.substr(At, Begin - At);
-    Result += New ? Text.substr(Middle + 2, End - Middle - 2) : Text.substr(Begin + 2, Middle - Begin - 2);
-    At = End + 2;
-  }
+std::string version(const std::string &Text, Side Which) {
   return "#include <errno.h>\n#include <signal.h>\n#include <stdlib.h>\n#include <string.h>\n"
          "struct pair { int a, b; }; struct node { int v; struct node *next; };\n" +
-         Result + Text.substr(At);
+         textOf(Text, Which);
 }
 
 bool always(int) {
@@ -102,6 +95,40 @@ const ResultCase Cases[] = {
     {"PaddingDoesNotCount",
      "struct wide { char c; double d; }; struct wide *f(signed char x) { struct wide *r = <<malloc(16)||calloc(1, "
      "16)>>; r->c = x; r->d = x; return r; }",
+     never},
+    {"PaddingBehindAVoidPointer",
+     "struct pad { unsigned char a; short b; }; void *f(signed char x) { struct pad *r = <<malloc(4)||calloc(1, 4)>>; "
+     "r->a = x; r->b = x; return x > 3 ? r : 0; }",
+     never},
+    {"AFieldBehindAVoidPointer",
+     "struct pad { unsigned char a; short b; }; void *f(signed char x) { struct pad *r = <<malloc(4)||calloc(1, 4)>>; "
+     "r->a = x; r->b = <<x||x + (x == 5)>>; return r; }",
+     [](int X) { return X == 5; }},
+    {"BytesBehindAVoidPointer",
+     "struct pad { unsigned char a; short b; }; void *f(signed char x) { char *r = calloc(1, 4); r[1] = <<0||x == 5>>; "
+     "return r; }",
+     [](int X) { return X == 5; }},
+    {"PaddingThatIsWrittenBehindAVoidPointer",
+     "struct pad { unsigned char a; short b; }; void *f(signed char x) { struct pad *r = malloc(4); char *t = (char "
+     "*)r; "
+     "t[0] = 1; t[1] = <<2||2 + (x == 5)>>; t[2] = t[3] = x; return r; }",
+     [](int X) { return X == 5; }, true},
+    {"ATextBehindAHeader",
+     "struct head { unsigned char a; short b; }; struct head *f(signed char x) { struct head *r = malloc(8); r->a = 1; "
+     "r->b = 4; char *t = (char *)(r + 1); t[0] = t[2] = t[3] = x; t[1] = <<2||2 + (x == 5)>>; return r; }",
+     [](int X) { return X == 5; }, true},
+    {"ATextBehindAHeaderThatIsWrittenNow",
+     "struct head { unsigned char a; short b; }; struct head *f(signed char x) { struct head *r = malloc(8); r->a = 1; "
+     "r->b = 4; char *t = (char *)(r + 1); t[0] = t[2] = t[3] = x; <<||t[1] = 2;>> return r; }",
+     always, true},
+    {"AFlexibleArrayInThePadding",
+     "struct flex { int n; char k, t[]; }; struct flex *f(signed char x) { struct flex *r = malloc(8); r->n = 3; r->k "
+     "= "
+     "x; r->t[0] = r->t[2] = 1; r->t[1] = <<2||2 + (x == 5)>>; return r; }",
+     [](int X) { return X == 5; }, true},
+    {"AnArrayWithPadding",
+     "struct pad { unsigned char a; short b; }; struct pad *f(signed char x) { struct pad *r = malloc(8); r[0].a = "
+     "r[1].a = <<x||x + 0>>; r[0].b = r[1].b = <<x||x - 0>>; return r; }",
      never},
     {"TheEndOfALargeArray", "char t[9000]; void f(signed char x) { t[8000] = x; t[8500] = <<1||1 + (x == 6)>>; }",
      [](int X) { return X == 6; }},
@@ -195,6 +222,33 @@ const ResultCase Cases[] = {
      "struct bits { unsigned a : 3, b : 5; }; struct bits f(signed char x) { struct bits r = {x, <<x||x + (x == 3)>>}; "
      "return r; }",
      [](int X) { return X == 3; }, true},
+    {"BitsBetweenBitFieldsOnTheHeap",
+     "struct bits { int k; unsigned a : 3, : 2, b : 4; }; struct bits *f(signed char x) { struct bits *r = "
+     "<<malloc(8)||calloc(1, 8)>>; r->k = x; r->a = x; r->b = 5; return r; }",
+     never},
+    {"ABitFieldOnTheHeap",
+     "struct bits { int k; unsigned a : 3, : 2, b : 4; }; struct bits *f(signed char x) { struct bits *r = "
+     "<<malloc(8)||calloc(1, 8)>>; r->k = x; r->a = x; r->b = <<5||x == 9 ? 6 : 5>>; return r; }",
+     [](int X) { return X == 9; }},
+    {"BitsBetweenBitFieldsOfAGlobal",
+     "struct bits { unsigned a : 3, : 2, b : 4; } g; void f(signed char x) { struct bits n; memset(&n, <<0||255>>, "
+     "sizeof n); n.a = x; n.b = 1; g = n; }",
+     never},
+    {"BitsBetweenBitFieldsOfAResult",
+     "struct bits { unsigned a : 3, : 2, b : 4; }; struct bits f(signed char x) { struct bits n; memset(&n, "
+     "<<0||255>>, "
+     "sizeof n); n.a = x; n.b = 1; return n; }",
+     never},
+    {"BitsBetweenBitFieldsOfAnArgument",
+     "struct bits { unsigned a : 3, : 2, b : 4; }; void f(struct bits *p, signed char x) { <<||memset(p, 255, sizeof "
+     "*p);>> p->a = x; p->b = 1; }",
+     never},
+    {"BitsBetweenBitFieldsOfAUnion",
+     "union bits { struct { unsigned a : 3; } s; unsigned b : 5; }; union bits *f(signed char x) { union bits *r = "
+     "malloc(4); memset(r, <<0||255>>, 4); r->b = x; return r; }",
+     never},
+    {"ABitFieldThatGetsWider", "struct bits { unsigned a : <<3||4>>; } g; void f(signed char x) { g.a = x & 15; }",
+     [](int X) { return (X & 8) != 0; }},
     {"ABool", "_Bool f(signed char x) { return <<x > 3||x >= 3>>; }", [](int X) { return X == 3; }},
     {"AFlexibleArray",
      "struct flex { int n; char t[]; }; struct flex *f(signed char x) { struct flex *r = malloc(4 + 4); r->n = 4; "
@@ -211,7 +265,7 @@ const ResultCase Cases[] = {
 class ResultsTest : public testing::TestWithParam<ResultCase> {};
 
 TEST_P(ResultsTest, AreWhatCallersCanSee) {
-  SmallVersions Pair({version(GetParam().Text, false), version(GetParam().Text, true)});
+  SmallVersions Pair({version(GetParam().Text, Side::Old), version(GetParam().Text, Side::New)});
   InputOptions Wanted;
   Wanted.Lengths = {{"s", 2}};
   if (GetParam().Text.find("char *s") != std::string::npos)
