@@ -17,7 +17,7 @@ void addSpaceFlags(CLI::App &Verb, InputFlags &Flags, bool Entry) {
         ->type_name("FUNCTION")
         ->capture_default_str()
         ->group(Group);
-    Verb.add_option("--bound", Flags.Bounds, "Restrict a parameter: n=0..10 (an array: each element)")
+    Verb.add_option("--bound", Flags.Bounds, "Restrict a parameter: n=0..10 (an array: each element), p[0].a=0..3")
         ->type_name("PARAM=MIN..MAX")
         ->group(Group);
     Verb.add_option("--length", Flags.Lengths, "Elements behind a pointer or of a vector, bytes of a string: a=3")

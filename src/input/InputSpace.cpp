@@ -5,6 +5,7 @@
 #include "input/SpaceBuilder.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
 
 #include <algorithm>
@@ -388,20 +389,44 @@ std::vector<unsigned> movedArguments(const InputSpace &Space) {
   return Moved;
 }
 
+/// As the source names it: `add`, `C::add`, `C::add(int)`, `C::add(int) const`. Blanks mean nothing.
+static bool isCalled(const llvm::Function &F, const std::string &Name) {
+  if (F.getSubprogram() && F.getSubprogram()->getName() == Name)
+    return true;
+  std::string Symbol = F.getName().str(), Source = llvm::demangle(Symbol), Wanted = Name;
+  if (Source == Symbol)
+    return false;
+  for (std::string *Text : {&Source, &Wanted})
+    llvm::erase_if(*Text, [](char C) { return C == ' '; });
+  llvm::StringRef Whole = Source;
+  llvm::StringRef WithParameters = Whole.take_front(Whole.rfind(')') + 1);
+  // Parameters may be functions with parameters of their own.
+  std::size_t Begin = WithParameters.size();
+  for (int Depth = 0; Begin > 0;) {
+    char C = WithParameters[--Begin];
+    Depth += C == ')' ? 1 : C == '(' ? -1 : 0;
+    if (Depth == 0)
+      break;
+  }
+  return Wanted == Whole || Wanted == WithParameters || Wanted == WithParameters.take_front(Begin);
+}
+
 Result<const llvm::Function *> findEntry(const Program &Version, const std::string &Name) {
   const llvm::Module &M = Version.module();
   if (const llvm::Function *F = M.getFunction(Name); F && !F->isDeclaration())
     return F;
   std::vector<const llvm::Function *> Named;
   for (const llvm::Function &F : M)
-    if (!F.isDeclaration() && F.getSubprogram() && F.getSubprogram()->getName() == Name)
+    if (!F.isDeclaration() && isCalled(F, Name))
       Named.push_back(&F);
   if (Named.size() == 1)
     return Named.front();
   if (Named.size() > 1) {
     std::string Symbols;
-    for (const llvm::Function *F : Named)
-      Symbols += (Symbols.empty() ? "'" : ", '") + F->getName().str() + "'";
+    for (const llvm::Function *F : Named) {
+      std::string Symbol = F->getName().str(), Source = llvm::demangle(Symbol);
+      Symbols += (Symbols.empty() ? "'" : ", '") + Symbol + "'" + (Source == Symbol ? "" : " (" + Source + ")");
+    }
     return usageError("--entry " + Name + ": several functions of " + Version.label() +
                       " have this name; choose a symbol: " + Symbols);
   }

@@ -1,3 +1,4 @@
+#include "input/PlaceNames.h"
 #include "input/SpaceBuilder.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -64,7 +65,7 @@ void SpaceBuilder::restrictLeaf(unsigned Index, const llvm::APInt &Low, const ll
 Status SpaceBuilder::applyBound(const std::string &Name, const std::string &Min, const std::string &Max) {
   std::vector<unsigned> Leaves;
   for (unsigned I = 0; I != Space.Leaves.size(); ++I)
-    if (Space.Leaves[I].Name == Name)
+    if (Space.Leaves[I].Name == Name || placeName(Space, I) == Name) // reports print both
       Leaves.push_back(I);
   if (auto Group = Groups.find(Name); Leaves.empty() && Group != Groups.end())
     Leaves = Group->second;

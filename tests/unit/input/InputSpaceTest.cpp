@@ -282,6 +282,40 @@ TEST(Bounds, ApplyToLeavesAndToEachElement) {
             "x:i32[-3,16] s_0:i8[97,122] s_1:i8[48,57]");
 }
 
+TEST(Bounds, TakeTheNamesThatReportsPrint) {
+  InputOptions Options = entry("f");
+  Options.Bounds = {{"p[0].a", {"0", "3"}}, {"p_1.b_0", {"1", "2"}}, {"t[1][0]", {"5", "6"}}};
+  Options.Lengths = {{"p", 2}, {"t", 2}};
+  EXPECT_EQ(
+      leavesText(spaceOf("struct s { int a; char b[1]; }; int f(struct s *p, char t[2][1]) { return 0; }", Options)),
+      "p_0.a:i32[0,3] p_0.b_0:i8 p_1.a:i32 p_1.b_0:i8[1,2] t_0_0:i8 t_1_0:i8[5,6]");
+}
+
+TEST(Entries, AreFoundByTheNameInTheSource) {
+  Program Version = compileText("struct C { int k; int add(int x) const; int add(long x) const; };\n"
+                                "int C::add(int x) const { return k + x; }\n"
+                                "int C::add(long x) const { return k - (int)x; }\n"
+                                "namespace n { int g(int (*h)(int)) { return h(2); } }\n",
+                                "test.cpp");
+  for (auto [Name, Symbol] : std::vector<std::pair<std::string, std::string>>{{"C::add(int)", "_ZNK1C3addEi"},
+                                                                              {"C::add(long) const", "_ZNK1C3addEl"},
+                                                                              {"C::add( long )", "_ZNK1C3addEl"},
+                                                                              {"n::g", "_ZN1n1gEPFiiE"},
+                                                                              {"n::g(int (*)(int))", "_ZN1n1gEPFiiE"},
+                                                                              {"g", "_ZN1n1gEPFiiE"}}) {
+    auto Found = findEntry(Version, Name);
+    ASSERT_TRUE(Found) << Found.error().Message;
+    EXPECT_EQ((*Found)->getName(), Symbol);
+  }
+  for (const char *Name : {"C::add", "add"}) {
+    auto Found = findEntry(Version, Name);
+    ASSERT_FALSE(Found) << Name;
+    for (const char *Part : {"several", "'_ZNK1C3addEi' (C::add(int) const)", "'_ZNK1C3addEl' (C::add(long) const)"})
+      EXPECT_NE(Found.error().Message.find(Part), std::string::npos) << Found.error().Message;
+  }
+  EXPECT_FALSE(findEntry(Version, "C::add(short)"));
+}
+
 TEST(Bounds, WrongOnesAreUsageErrors) {
   std::string Text = "int f(unsigned char x, int *a, double d) { return 0; }";
   for (auto [Name, Min, Max, Why] : std::vector<std::array<std::string, 4>>{{"y", "0", "1", "x"},
