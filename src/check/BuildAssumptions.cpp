@@ -7,6 +7,7 @@
 #include "bitcode/Startup.h"
 #include "check/ChangedArithmetic.h"
 #include "check/Composition.h"
+#include "check/PredefinedMacros.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/InstIterator.h>
@@ -188,7 +189,9 @@ void applyBuild(const ChangeMap &Map, CheckResult &Result, SignedOverflow Overfl
 
 void applyBuild(llvm::ArrayRef<const ChangeMap *> Maps, VerifyResult &Result, SignedOverflow Overflow) {
   Codes All;
+  std::set<std::string> Macros;
   for (const ChangeMap *Map : Maps) {
+    Macros.merge(predefinedMacros(*Map));
     for (const auto &[F, Found] : allCodes(*Map, Overflow))
       All.insert(Found.begin(), Found.end());
     if (redirectsCalls(Map->newProgram().Link))
@@ -202,8 +205,10 @@ void applyBuild(llvm::ArrayRef<const ChangeMap *> Maps, VerifyResult &Result, Si
       Result.UnknownFraction.reset();
     }
   }
-  if (All.empty() || Result.Judged.Why.Code == "no-change-reached")
-    return;
+  if (Result.Judged.Why.Code == "no-change-reached")
+    All.clear();
+  if (!Macros.empty()) // a change under one of them need not be in our bitcode at all
+    All.insert(predefinedMacrosCode(Macros));
   addCodes(Result.Judged.Assumptions, All);
   for (VerifiedPartition &Each : Result.Partitions)
     addCodes(Each.Assumptions, All);

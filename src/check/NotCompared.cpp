@@ -1,5 +1,6 @@
 #include "check/NotCompared.h"
 
+#include "check/PredefinedMacros.h"
 #include "project/Tree.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -143,31 +144,11 @@ void addUnread(const FileChange &Change, bool Compiled, NotCompared &To) {
   To.NotInBuild.push_back(std::move(Item));
 }
 
-bool isOfTheBuild(llvm::StringRef Macro) {
-  return llvm::StringSwitch<bool>(Macro)
-      .Cases("__OPTIMIZE__", "__OPTIMIZE_SIZE__", "__NO_INLINE__", "__FAST_MATH__", "__FINITE_MATH_ONLY__", true)
-      .Cases("__SSP__", "__SSP_STRONG__", "__SSP_ALL__", "__NO_MATH_ERRNO__", "__CET__", true)
-      .Cases("__PIC__", "__pic__", "__PIE__", "__pie__", "__SANITIZE_ADDRESS__", "__SANITIZE_THREAD__", true)
-      .Cases("__DATE__", "__TIME__", "__TIMESTAMP__", "__VERSION__", true)
-      .Cases("__clang__", "__clang_major__", "__clang_minor__", "__GNUC__", "__GNUC_MINOR__", true)
-      .Default(false);
-}
-
-void addMacros(llvm::StringRef Text, std::set<std::string> &To) {
-  auto IsPart = [](char C) { return llvm::isAlnum(C) || C == '_'; };
-  for (std::size_t At = Text.find("__"); At != llvm::StringRef::npos; At = Text.find("__", At)) {
-    llvm::StringRef Name = Text.drop_front(At).take_while(IsPart);
-    if ((At == 0 || !IsPart(Text[At - 1])) && isOfTheBuild(Name))
-      To.insert(Name.str());
-    At += Name.size();
-  }
-}
-
 void addMacros(const BuildInventory &Version, const std::string &File, std::set<std::string> &To) {
   if (File.empty() || roleOf(File) != FileRole::Code)
     return;
   if (auto Text = llvm::MemoryBuffer::getFile(Version.Root + "/" + File, /*IsText=*/true))
-    addMacros((*Text)->getBuffer(), To);
+    addPredefinedMacros((*Text)->getBuffer(), To);
 }
 
 void addFile(const FileChange &Change, const BuildInventory &Old, const BuildInventory &New,
@@ -308,7 +289,7 @@ static void assumeBuild(Verdict &Whole, const NotCompared &Outside) {
   if (!Names.empty())
     Whole.Assumptions.push_back("build-steps: " + llvm::join(Names, ", "));
   if (!Outside.Macros.empty())
-    Whole.Assumptions.push_back("predefined-macros: " + llvm::join(Outside.Macros, ", "));
+    Whole.Assumptions.push_back(predefinedMacrosCode(Outside.Macros));
 }
 
 void limitVerdict(Verdict &Whole, const NotCompared &Outside) {

@@ -2,17 +2,19 @@
 // claimed. Each pair differs for somebody.
 
 #include "CommandLine.h"
+#include "support/PairText.h"
 
 #include <gtest/gtest.h>
 
 using namespace vernier::test;
+using vernier::Side;
 namespace json = llvm::json;
 
 namespace {
 
 struct PremiseCase {
   const char *Name;
-  std::string Text;       ///< of both versions: `<<old||new>>`
+  std::string Text;       ///< of both versions (support/PairText.h)
   const char *Assumption; ///< what an `equal` must name; null: there must be none
   const char *File = "c";
   const char *Flags = "";
@@ -20,18 +22,6 @@ struct PremiseCase {
 
 void PrintTo(const PremiseCase &Case, std::ostream *To) {
   *To << Case.Name;
-}
-
-std::string version(const std::string &Text, bool New) {
-  std::string Result;
-  std::size_t At = 0;
-  for (std::size_t Begin; (Begin = Text.find("<<", At)) != std::string::npos;) {
-    std::size_t Middle = Text.find("||", Begin), End = Text.find(">>", Middle);
-    Result += Text.substr(At, Begin - At);
-    Result += New ? Text.substr(Middle + 2, End - Middle - 2) : Text.substr(Begin + 2, Middle - Begin - 2);
-    At = End + 2;
-  }
-  return Result + Text.substr(At) + "\n";
 }
 
 const PremiseCase Cases[] = {
@@ -125,8 +115,8 @@ TEST_P(PremisesTest, AreNamedOrNothingIsClaimed) {
   const PremiseCase &Case = GetParam();
   CommandLine At;
   std::string Old = std::string("old.") + Case.File, New = std::string("new.") + Case.File;
-  At.write(Old, version(Case.Text, false));
-  At.write(New, version(Case.Text, true));
+  At.write(Old, textOf(Case.Text, Side::Old) + "\n");
+  At.write(New, textOf(Case.Text, Side::New) + "\n");
   std::string Entry = std::string(Case.Flags).find("--entry") == std::string::npos ? " --entry f " : " ";
   bool IsEqualSomewhere = false;
   for (const char *Mode : {"", "--only-bounded", "--no-bounded", "--no-bounded --no-slice"}) {
@@ -157,8 +147,8 @@ TEST(FilesLeft, AreShownAndCompared) {
   CommandLine At;
   std::string Text = "#include <stdio.h>\nint main(int argc, char **argv) { if (argc > 1 && argv[1][0] == 'q') { FILE "
                      "*o = fopen(\"out.txt\", \"w\"); if (o) { fputs(\"<<yes||no>>\", o); fclose(o); } } return 0; }";
-  At.write("old.c", version(Text, false));
-  At.write("new.c", version(Text, true));
+  At.write("old.c", textOf(Text, Side::Old) + "\n");
+  At.write("new.c", textOf(Text, Side::New) + "\n");
   json::Object Document = At.json("verify old.c new.c --argv 1x1", 1);
   std::string Shown;
   for (const json::Value &Part : *Document.getArray("partitions"))
@@ -185,6 +175,20 @@ TEST(BuildSteps, ThatChangeWhatWasLinkedAreAssumedToBeTheSame) {
   std::string Text;
   llvm::raw_string_ostream(Text) << json::Value(json::Object(Document));
   EXPECT_NE(Text.find("build-steps: Makefile"), std::string::npos) << Text.substr(0, 2000);
+}
+
+TEST(PlainFiles, MacrosOfTheOptionsAreAssumed) {
+  CommandLine At;
+  std::string Text = "int f(int x) {\n#ifdef __OPTIMIZE__\nreturn <<x + 1||x + 2>>;\n#else\nreturn x;\n#endif\n}\n";
+  At.write("old.c", textOf(Text, Side::Old));
+  At.write("new.c", textOf(Text, Side::New));
+  json::Object Document = At.json("verify old.c new.c --entry f", 0);
+  std::string Said;
+  llvm::raw_string_ostream(Said) << json::Value(json::Object(Document));
+  EXPECT_NE(Said.find("predefined-macros: __OPTIMIZE__"), std::string::npos) << Said.substr(0, 2000);
+  At.write("new.c", "int f(int x) { return x; }\n");
+  At.write("old.c", "int f(int x) { return +x; }\n");
+  EXPECT_EQ(At.run("vernier verify old.c new.c --entry f").Out.find("predefined-macros"), std::string::npos);
 }
 
 TEST(BuildSteps, MacrosOfTheOptionsAreAssumed) {
