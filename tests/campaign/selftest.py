@@ -69,6 +69,11 @@ class Truth(unittest.TestCase):
         name = 'const char *f(int x) { return x > 1 ? "%s" : "no"; }'
         self.assertEqual(self.truths(name % 'yes', name % 'YES', 'const char *'), ['equal', 'equal', 'different', 'different'])
 
+    def test_all_rows_of_a_table(self):
+        table = 'static const char texts[2][4] = {"no", "%s"}; const char *f(int x) { return texts[x == 3]; }'
+        self.assertEqual(set(self.truths(table % 'yes', table % 'YES', 'const char *', declared=['texts'])), {'different'})
+        self.assertEqual(set(self.truths(table % 'yes', table % 'yes', 'const char *', declared=['texts'])), {'equal'})
+
     def test_errno_functions_and_signals(self):
         self.assertEqual(set(self.truths('int f(int x) { errno = EINVAL; return x; }', 'int f(int x) { return x; }', 'int')), {'different'})
         pick = 'static int inc(int n) { return n; } static int flip(int n) { return n; } int (*f(int x))(int) { return %s; }'
@@ -83,6 +88,18 @@ class Truth(unittest.TestCase):
     def test_leaks_contradict_neither_claim(self):
         leak = 'int f(int x) { int *r = malloc(8); r[0] = x; x = r[0]; %s return x; }'
         self.assertEqual(set(self.truths(leak % 'free(r);', leak % '', 'int')), {'either'})
+
+
+class Registers(unittest.TestCase):
+    def test_padding_of_a_witness_stays(self):
+        q = result_pairs.Parameter('q', 'value', 'struct S', [('q.a', 8, False, None, None), ('q.b', 16, True, None, None)])
+        made = types.SimpleNamespace(parameters=[q], fields=[('a', 'unsigned char'), ('b', 'short')])
+        names = results.Names(made, {'input': [{'name': 'q.coerce0', 'bits': 32}]})
+        witness = {'q.coerce0': '4294967295'}
+        values = names.leaf_values(witness)
+        self.assertEqual(values, (255, -1))
+        self.assertEqual(names.values(values)['q.coerce0'], 0xffff00ff)
+        self.assertEqual(names.witness_values(witness, values)['q.coerce0'], 0xffffffff)
 
 
 class Surroundings(unittest.TestCase):

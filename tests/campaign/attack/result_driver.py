@@ -7,6 +7,9 @@ GLOBAL_DUMPS = {'gi': 'd_int(&gi);', 'gv': 'd_int(&gv[0]); d_int(&gv[1]);', 'gm'
                 'gh': 'p_H(gh);', 'gz': 'p_char(gz);', 'gb': 'for (int i = 0; i < 8; i++) d_char(gb + i);', 'gc': 'p_char(gc);', 'gu': 'd_U(&gu);', 'gf': 'p_fn(gf);',
                 'gt': 'for (int i = 0; i < 16; i++) d_char(gt + i);'}
 
+# A pointer into a table reaches all of it: a caller may walk to another row.
+TABLE_DUMPS = {'rows': 'd_S(&rows[0]); d_S(&rows[1]);', 'other': 'd_S(&other);', 'texts': 'for (unsigned i = 0; i < sizeof texts; i++) d_char((const char *)texts + i);'}
+
 
 def fill_struct(pair, target, first):
     """Assignments to the fields of a struct S, from leaves."""
@@ -81,8 +84,8 @@ def driver(pair):
     functions = [name for name in ('inc', 'twice', 'flip') if name in pair.declared]
     more += 'static void p_fn(int (*function)(int)) {\n  if (!function) tok("null");\n%s  else tok("function");\n}\n' % ''.join(
         '  else if (function == %s) tok("%s");\n' % (name, name) for name in functions)
-    inside = ''.join('  if ((const char *)pointer >= (const char *)&%s && (const char *)pointer < (const char *)(&%s + 1)) extra("%s+%%ld", (long)((const char *)pointer - (const char *)&%s));\n'
-                     % ((name,) * 4) for name in ('rows', 'other', 'texts') if name in pair.declared)
+    inside = ''.join('  if ((const char *)pointer >= (const char *)&%s && (const char *)pointer < (const char *)(&%s + 1)) {\n    extra("%s+%%ld", (long)((const char *)pointer - (const char *)&%s));\n    %s\n  }\n'
+                     % (name, name, name, name, TABLE_DUMPS[name]) for name in ('rows', 'other', 'texts') if name in pair.declared)
     more += 'static void where_constant(const void *pointer) {\n  (void)pointer;\n%s}\n' % inside
     state = sorted(name for name in GLOBAL_DUMPS if name in pair.declared)
     more += ''.join('static char saved_%s[sizeof %s];\n' % (name, name) for name in state)
