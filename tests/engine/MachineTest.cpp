@@ -78,7 +78,12 @@ TEST(EngineAgainstMachine, RandomPrograms) {
       break;
   }
   RecordProperty("runs", static_cast<int>(Sum.Runs));
-  std::printf("%lu programs, %lu runs, %lu terms, %lu steps, %lu conditions, %lu undetermined, %lu frozen\n",
-              Sum.Programs, Sum.Runs, Sum.Nodes, Sum.Steps, Sum.Decisions, Sum.Undetermined, Sum.Frozen);
-  EXPECT_GT(Sum.Nodes, 10 * Sum.Runs);
+  std::printf(
+      "campaign, engine: %lu programs, %lu runs, %lu terms, %lu steps, %lu conditions, %lu undetermined, %lu frozen\n",
+      Sum.Programs, Sum.Runs, Sum.Nodes, Sum.Steps, Sum.Decisions, Sum.Undetermined, Sum.Frozen);
+  EXPECT_EQ(Sum.Programs, Size.Programs);
+  EXPECT_GT(Sum.Nodes, 100 * Sum.Runs);
+  EXPECT_GT(Sum.Decisions, 10 * Sum.Runs);
+  EXPECT_LE(20 * Sum.Undetermined, Sum.Nodes) << "values that nobody can check";
+  EXPECT_LE(20 * Sum.Frozen, Sum.Runs) << "runs that were not traced to their end";
 }

@@ -12,7 +12,8 @@ struct Batch {
   std::vector<std::vector<InputParameter>> Parameters; ///< of the entry, so that it is the member
 };
 
-/// Whether a pair can stand beside others: it does not define a function of the library.
+/// Whether a pair can stand beside others: it does not define a function of the library, and both versions use the same
+/// ones.
 bool canBeBatched(const RandomPair &Pair);
 
 /// Ends is put behind everything: what the members print with.

@@ -32,10 +32,23 @@ const char *const Sinks[] = {
 
 } // namespace
 
-CampaignExtent campaignExtent(std::uint64_t DefaultPairs) {
+const std::vector<std::string> &campaignShapes() {
+  static const std::vector<std::string> Names = [] {
+    GeneratorOptions All;
+    All.SlicingShapes = All.Traps = All.Hangs = true;
+    return trapShapeNames(All);
+  }();
+  return Names;
+}
+
+std::uint64_t usualCampaign() {
+  return 2 * campaignShapes().size();
+}
+
+CampaignExtent campaignExtent() {
   CampaignExtent Extent;
   Extent.First = number("VERNIER_PARTITION_FIRST", 0);
-  Extent.Pairs = number("VERNIER_PARTITION_PAIRS", DefaultPairs);
+  Extent.Pairs = number("VERNIER_PARTITION_PAIRS", usualCampaign());
   Extent.Batch = std::max<std::uint64_t>(1, number("VERNIER_PARTITION_BATCH", 25));
   Extent.AllModes = std::getenv("VERNIER_PARTITION_ALL_MODES") != nullptr;
   Extent.GoOn = std::getenv("VERNIER_PARTITION_GO_ON") != nullptr;
@@ -46,16 +59,6 @@ CampaignExtent campaignExtent(std::uint64_t DefaultPairs) {
 }
 
 namespace {
-
-/// Every shape whose behaviour is defined.
-const std::vector<std::string> &shapes() {
-  static const std::vector<std::string> Names = [] {
-    GeneratorOptions All;
-    All.SlicingShapes = All.Traps = All.Hangs = true;
-    return trapShapeNames(All);
-  }();
-  return Names;
-}
 
 bool mayHang(const std::string &Shape) {
   return Shape == "8-termination" || Shape == "never-ending-step";
@@ -68,12 +71,11 @@ GeneratorOptions campaignGenerator(std::uint64_t Seed) {
   Options.SlicingShapes = true;
   Options.TrapShapePercent = 0;
   if (Seed % 2 == 0)
-    Options.TrapShape = shapes()[Seed / 2 % shapes().size()];
+    Options.TrapShape = campaignShapes()[Seed / 2 % campaignShapes().size()];
   Options.IdentityPercent = 4;
   Options.Traps = Seed % 4 == 3;
   Options.MinParameters = 1 + (Seed % 8 != 0);
-  // Those of every test run are small.
-  bool Small = Seed < 200;
+  bool Small = Seed < usualCampaign();
   Options.MaxFunctions = 1 + Seed % (Small ? 2 : 4);
   Options.Statements = (Small ? 2 : 3) + Seed / 4 % (Small ? 2 : 6);
   static const unsigned Bits[] = {8, 10, 8, 9, 12, 8, 10, 8, 9, 10, 8, 12, 8, 11, 10, 9, 16};
@@ -98,8 +100,10 @@ CampaignStyle campaignStyle(std::uint64_t Seed) {
   return {Seed % 3 == 1, Kinds[Seed % 5], Merging[Seed % 4]};
 }
 
-void CampaignTally::add(const PartitionResult &Result, const Review &Judged) {
+void CampaignTally::add(const PartitionResult &Result, const Review &Judged, const GroundTruth &Truth) {
   ++Pairs;
+  Differing += Truth.Different.any();
+  FoundToDiffer += Truth.Different.any() && Judged.Different != 0;
   Covered += Result.Found.Covered;
   Equal += Judged.Equal;
   Different += Judged.Different;
@@ -119,6 +123,9 @@ void CampaignTally::add(const PartitionResult &Result, const Review &Judged) {
 
 void CampaignTally::add(const CampaignTally &Other) {
   Pairs += Other.Pairs;
+  Differing += Other.Differing;
+  FoundToDiffer += Other.FoundToDiffer;
+  Shapes.insert(Other.Shapes.begin(), Other.Shapes.end());
   Covered += Other.Covered;
   NoBuild += Other.NoBuild;
   Equal += Other.Equal;
@@ -146,14 +153,14 @@ std::string CampaignTally::text() const {
   };
   char Line[512];
   std::size_t Claims = Equal + Different;
-  std::snprintf(
-      Line, sizeof Line,
-      "%zu explorations, %zu covered; partitions: %zu equal, %zu different, %zu unknown; %zu of %zu inputs in "
-      "a claim (%.1f %%); %.1f conjuncts each; %zu sizes exact; %llu runs, %.1f s after %.1f s of building",
-      Pairs, Covered, Equal, Different, Unknown, Claimed, Inputs,
-      Inputs ? 100.0 * static_cast<double>(Claimed) / static_cast<double>(Inputs) : 0.0,
-      Claims ? static_cast<double>(Conjuncts) / static_cast<double>(Claims) : 0.0, ExactSizes,
-      static_cast<unsigned long long>(Runs), Seconds, SetupSeconds);
+  std::snprintf(Line, sizeof Line,
+                "%zu explorations, %zu covered, %zu shapes; %zu of pairs that differ, %zu found to differ; partitions: "
+                "%zu equal, %zu different, %zu unknown; %zu of %zu inputs in "
+                "a claim (%.1f %%); %.1f conjuncts each; %zu sizes exact; %llu runs, %.1f s after %.1f s of building",
+                Pairs, Covered, Shapes.size(), Differing, FoundToDiffer, Equal, Different, Unknown, Claimed, Inputs,
+                Inputs ? 100.0 * static_cast<double>(Claimed) / static_cast<double>(Inputs) : 0.0,
+                Claims ? static_cast<double>(Conjuncts) / static_cast<double>(Claims) : 0.0, ExactSizes,
+                static_cast<unsigned long long>(Runs), Seconds, SetupSeconds);
   return std::string(Line) + "\n  unknown: " + List(Reasons) + "\n  stopped: " + List(Stops) +
          (NoBuild ? "\n  not built: " + std::to_string(NoBuild) : "");
 }
@@ -262,7 +269,8 @@ Result<Review> CampaignProgram::explore(PartitionMode Mode, const CampaignExtent
   Last.emplace(std::move(*Found));
   Count.SetupSeconds += Watch.seconds() - Last->Found.Statistics.Seconds;
   Review Judged = review(*Last, *Truth);
-  Count.add(*Last, Judged);
+  Count.add(*Last, Judged, *Truth);
+  Count.Shapes.insert(Members[Chosen].Source.TrapShape);
   return Judged;
 }
 

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <map>
+#include <set>
 
 namespace vernier::test {
 
@@ -17,12 +18,16 @@ struct CampaignExtent {
   std::chrono::milliseconds Time{0}; ///< for each pair and mode
   std::uint64_t Runs = 0;            ///< likewise
 };
-CampaignExtent campaignExtent(std::uint64_t DefaultPairs);
+CampaignExtent campaignExtent();
 
 /// The pair of a seed: what it is made of differs from seed to seed, and so does the size of its space. What it prints
 /// with (out_int, out_char) is not defined in it.
 RandomPair campaignPair(std::uint64_t Seed);
 GeneratorOptions campaignGenerator(std::uint64_t Seed);
+/// Every shape whose behaviour is defined. Every other pair is made around one of them, each in its turn.
+const std::vector<std::string> &campaignShapes();
+/// The pairs of every test run: as many as it takes to have every shape once. They are small.
+std::uint64_t usualCampaign();
 
 /// What pairs have in common that are in one program.
 struct CampaignStyle {
@@ -32,9 +37,12 @@ struct CampaignStyle {
 };
 CampaignStyle campaignStyle(std::uint64_t Seed);
 
-/// What became of some pairs.
+/// What became of some explorations.
 struct CampaignTally {
   std::size_t Pairs = 0, Covered = 0, NoBuild = 0;
+  std::size_t Differing = 0;                         ///< pairs with an input that differs
+  std::size_t FoundToDiffer = 0;                     ///< of them: a partition says so
+  std::set<std::string> Shapes;                      ///< that the pairs are made around
   std::size_t Equal = 0, Different = 0, Unknown = 0; ///< partitions
   std::size_t Inputs = 0, Claimed = 0, Conjuncts = 0, ExactSizes = 0;
   std::uint64_t Runs = 0;
@@ -42,7 +50,7 @@ struct CampaignTally {
   double SetupSeconds = 0; ///< of building and starting what is explored
   std::map<std::string, std::size_t> Reasons, Stops;
 
-  void add(const PartitionResult &Result, const Review &Judged);
+  void add(const PartitionResult &Result, const Review &Judged, const GroundTruth &Truth);
   void add(const CampaignTally &Other);
   std::string text() const;
 };

@@ -14,7 +14,7 @@ void expectOnePartition(CampaignProgram &Program, std::size_t Which) {
   Status Chosen = Program.choose(Which);
   ASSERT_TRUE(Chosen) << Chosen.error().Message;
   CampaignTally Count;
-  auto Judged = Program.explore(PartitionMode::Sliced, campaignExtent(0), Count);
+  auto Judged = Program.explore(PartitionMode::Sliced, campaignExtent(), Count);
   ASSERT_TRUE(Judged) << Program.leave(Judged.error().Message + Judged.error().Output);
   for (const Complaint &Each : Judged->Complaints)
     ADD_FAILURE() << Program.leave(Each.Text);

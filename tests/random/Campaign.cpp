@@ -27,14 +27,15 @@ CampaignSize campaignSize(std::uint64_t DefaultPairs) {
   return {fromEnvironment("VERNIER_CAMPAIGN_FIRST", 0), fromEnvironment("VERNIER_CAMPAIGN_PAIRS", DefaultPairs)};
 }
 
-std::pair<std::uint64_t, std::uint64_t> seedsOfPart(const CampaignSize &Size, unsigned Part, unsigned Parts) {
-  return {Size.First + Size.Pairs * Part / Parts, Size.First + Size.Pairs * (Part + 1) / Parts};
-}
-
 GeneratorOptions campaignOptions(std::uint64_t Seed) {
   GeneratorOptions Options;
   Options.Traps = Seed % 4 == 3;
   Options.PrintOnly = Seed % 11 == 5;
+  // Each shape in its turn: drawn at random, some would be missing among a few hundred pairs.
+  static const std::vector<std::string> Shapes = trapShapeNames();
+  Options.TrapShapePercent = 0;
+  if (Seed % 5 == 2)
+    Options.TrapShape = Shapes[Seed / 5 % Shapes.size()];
   return Options;
 }
 

@@ -12,10 +12,7 @@ struct CampaignSize {
   std::uint64_t Pairs = 0;
 };
 CampaignSize campaignSize(std::uint64_t DefaultPairs);
-/// The seeds of one of several equal parts.
-std::pair<std::uint64_t, std::uint64_t> seedsOfPart(const CampaignSize &Size, unsigned Part, unsigned Parts);
-
-/// Most pairs are free of traps; some have them, some print with printf only.
+/// Most pairs are free of traps; some have them, some print with printf only. Every fifth is made around a shape.
 GeneratorOptions campaignOptions(std::uint64_t Seed);
 
 struct CompiledPair {
