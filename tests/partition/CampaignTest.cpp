@@ -116,6 +116,7 @@ void expectSomethingIsSaid(const CampaignTally &Sliced, const CampaignTally &Pat
     EXPECT_GE(100 * Each->FoundToDiffer, 95 * Each->Differing) << "pairs that differ, and were found to";
     EXPECT_GE(100 * Each->ExactSizes, 95 * (Each->Equal + Each->Different)) << "partitions whose size is known";
     EXPECT_GE(Each->Equal, Each->Pairs);
+    EXPECT_FALSE(Each->Reasons.contains("outcome-mismatch")) << "runs that show something else than their terms";
   }
   for (const std::string &Shape : campaignShapes())
     EXPECT_TRUE(Sliced.Shapes.contains(Shape)) << "no pair is made around " << Shape;
