@@ -1,0 +1,581 @@
+#include "normal/SameCode.h"
+
+#include "normal/Guards.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Operator.h>
+
+#include <map>
+#include <set>
+
+namespace vernier {
+
+namespace {
+
+using Key = std::vector<std::uint64_t>;
+
+/// Equal keys have equal numbers, in both versions.
+class Numbers {
+public:
+  std::uint64_t of(const Key &Wanted) { return Known.try_emplace(Wanted, Known.size() + 1).first->second; }
+  std::uint64_t of(llvm::StringRef Text) {
+    return Texts.try_emplace(Text.str(), Texts.size() + 1).first->second | TextBit;
+  }
+  std::size_t size() const { return Known.size(); }
+  void forgetKeys() { Known.clear(); }
+
+private:
+  static constexpr std::uint64_t TextBit = std::uint64_t(1) << 62;
+  std::map<Key, std::uint64_t> Known;
+  std::map<std::string, std::uint64_t> Texts;
+};
+
+/// First of all, so that different kinds of things never have the same key.
+enum Kind : std::uint64_t {
+  IntegerKind,
+  FloatingKind,
+  NullKind,
+  UndefKind,
+  GlobalKind,
+  ContentsKind,
+  AggregateKind,
+  ConstantOperationKind,
+  ArgumentKind,
+  LocalKind,
+  UnwrittenKind,
+  PhiKind,
+  LoadKind,
+  EffectKind,
+  OperationKind,
+  AddressKind,
+  OtherKind,
+  TypeKind,
+};
+
+bool isGuard(const llvm::CallBase &Call, llvm::StringRef Name) {
+  const llvm::Function *Callee = Call.getCalledFunction();
+  return Callee && Callee->getName().starts_with(Name);
+}
+
+/// Checks something and has no other effect.
+bool isTouch(const llvm::Instruction &I) {
+  auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
+  return Call && isGuard(*Call, TouchName);
+}
+bool isTrap(const llvm::Instruction &I) {
+  auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
+  return Call && isGuard(*Call, TrapPrefix);
+}
+
+bool isPure(const llvm::Instruction &I) {
+  if (auto *Call = llvm::dyn_cast<llvm::CallBase>(&I))
+    return Call->doesNotAccessMemory() && !Call->mayThrow() && Call->willReturn() && !Call->isInlineAsm();
+  return !I.mayReadOrWriteMemory() && !I.isTerminator() && !llvm::isa<llvm::AllocaInst, llvm::PHINode>(I);
+}
+
+/// Changes something that others see, or may not return.
+bool isEffect(const llvm::Instruction &I) {
+  if (I.isTerminator() || isTouch(I) || isTrap(I) || llvm::isa<llvm::AllocaInst, llvm::PHINode>(I) || isPure(I))
+    return false;
+  auto *Load = llvm::dyn_cast<llvm::LoadInst>(&I);
+  return !Load || !Load->isSimple();
+}
+
+/// The globals of a version, by names that both versions share.
+class Names {
+public:
+  Names(const ChangeMap &Map, bool IsNew) : Map(Map), IsNew(IsNew) {}
+
+  std::string of(const llvm::GlobalValue &Global) const {
+    if (!IsNew)
+      return Global.getName().str();
+    const llvm::Module &Whole = Map.newProgram().module();
+    const llvm::GlobalValue *Before = nullptr;
+    if (llvm::isa<llvm::Function>(Global)) {
+      if (const llvm::Function *Original = Whole.getFunction(Global.getName()))
+        Before = Map.counterpart(*Original);
+      else
+        return Global.getName().str(); // a guard, or an intrinsic that a transformation brought in
+    } else if (const llvm::GlobalVariable *Original = Whole.getGlobalVariable(Global.getName(), true)) {
+      Before = Map.counterpart(*Original);
+    }
+    if (!Before && Global.isDeclaration())
+      return Global.getName().str();
+    return Before ? Before->getName().str() : "new " + Global.getName().str();
+  }
+
+private:
+  const ChangeMap &Map;
+  bool IsNew;
+};
+
+/// One function of one version, whose values get numbers.
+struct FunctionSide {
+  FunctionSide(const llvm::Function &Code, const Names &Shared) : Code(Code), Shared(Shared) {}
+
+  const llvm::Function &Code;
+  const Names &Shared;
+  std::vector<const llvm::BasicBlock *> Blocks; ///< by their numbers
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> BlockNumbers;
+  llvm::DenseMap<const llvm::Instruction *, std::pair<unsigned, unsigned>> Places; ///< block, effects before
+  llvm::DenseMap<const llvm::Value *, std::uint64_t> Order;                        ///< of locals and unwritten values
+  llvm::DenseMap<const llvm::Value *, std::uint64_t> Value;
+  std::set<const llvm::Function *> Mentioned;
+};
+
+class FunctionPair {
+public:
+  FunctionPair(FunctionSide &Old, FunctionSide &New, SameCodeFacts &Facts) : Old(Old), New(New), Facts(Facts) {}
+
+  std::string whyNot() {
+    if (typeKey(*Old.Code.getFunctionType()) != typeKey(*New.Code.getFunctionType()) ||
+        Old.Code.getCallingConv() != New.Code.getCallingConv() ||
+        passing(Old.Code.getAttributes(), Old.Code.arg_size()) != passing(New.Code.getAttributes(), New.Code.arg_size()))
+      return "other parameters";
+    if (!pairBlocks())
+      return "another flow of control";
+    for (FunctionSide *Side : {&Old, &New})
+      arrange(*Side);
+    number();
+    for (std::size_t I = 0; I != Old.Blocks.size(); ++I)
+      if (std::string Why = compare(*Old.Blocks[I], *New.Blocks[I]); !Why.empty())
+        return Why;
+    return "";
+  }
+
+private:
+  /// In lock step from the entries; each block has one partner.
+  bool pairBlocks() {
+    std::vector<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>> Open{
+        {&Old.Code.getEntryBlock(), &New.Code.getEntryBlock()}};
+    while (!Open.empty()) {
+      auto [A, B] = Open.back();
+      Open.pop_back();
+      auto KnownA = Old.BlockNumbers.find(A);
+      auto KnownB = New.BlockNumbers.find(B);
+      if (KnownA != Old.BlockNumbers.end() || KnownB != New.BlockNumbers.end()) {
+        if (KnownA == Old.BlockNumbers.end() || KnownB == New.BlockNumbers.end() || KnownA->second != KnownB->second)
+          return false;
+        continue;
+      }
+      Old.BlockNumbers[A] = New.BlockNumbers[B] = static_cast<unsigned>(Old.Blocks.size());
+      Old.Blocks.push_back(A);
+      New.Blocks.push_back(B);
+      const llvm::Instruction *EndA = A->getTerminator(), *EndB = B->getTerminator();
+      if (EndA->getOpcode() != EndB->getOpcode() || EndA->getNumSuccessors() != EndB->getNumSuccessors() ||
+          !llvm::isa<llvm::BranchInst, llvm::SwitchInst, llvm::ReturnInst, llvm::UnreachableInst>(EndA))
+        return false;
+      for (unsigned I = EndA->getNumSuccessors(); I-- != 0;)
+        Open.push_back({EndA->getSuccessor(I), EndB->getSuccessor(I)});
+    }
+    return true;
+  }
+
+  static void arrange(FunctionSide &Side) {
+    for (unsigned Number = 0; Number != Side.Blocks.size(); ++Number) {
+      unsigned Effects = 0;
+      for (const llvm::Instruction &I : *Side.Blocks[Number]) {
+        Side.Places[&I] = {Number, Effects};
+        Effects += isEffect(I);
+        for (const llvm::Value *Operand : I.operands())
+          if (isNamedByOrder(*Operand))
+            Side.Order.try_emplace(Operand, Side.Order.size());
+      }
+    }
+  }
+
+  static bool isNamedByOrder(const llvm::Value &V) {
+    if (llvm::isa<llvm::AllocaInst>(V))
+      return true;
+    auto *Call = llvm::dyn_cast<llvm::CallBase>(&V);
+    return Call && isGuard(*Call, UnwrittenPrefix);
+  }
+
+  /// Optimistic: phis of one block are the same until their operands tell them apart. Ends when no number tells more
+  /// than in the round before.
+  void number() {
+    for (FunctionSide *Side : {&Old, &New})
+      for (const llvm::BasicBlock *Block : Side->Blocks)
+        for (const llvm::PHINode &Phi : Block->phis())
+          Side->Value[&Phi] = Names.of(Key{PhiKind, Side->BlockNumbers[Block], type(*Phi.getType())});
+    for (std::size_t Classes = 0;;) {
+      for (FunctionSide *Side : {&Old, &New})
+        forgetAllButPhis(*Side);
+      std::set<std::uint64_t> Different;
+      std::vector<std::pair<std::uint64_t *, std::uint64_t>> Next;
+      for (FunctionSide *Side : {&Old, &New})
+        for (const llvm::BasicBlock *Block : Side->Blocks)
+          for (const llvm::PHINode &Phi : Block->phis()) {
+            std::uint64_t Number = phi(*Side, Phi);
+            Different.insert(Number);
+            Pending.push_back({Side, &Phi, Number});
+          }
+      for (auto [Side, Phi, Number] : Pending)
+        Side->Value[Phi] = Number;
+      Pending.clear();
+      if (Different.size() == Classes)
+        break;
+      Classes = Different.size();
+    }
+    for (FunctionSide *Side : {&Old, &New})
+      forgetAllButPhis(*Side);
+  }
+
+  static void forgetAllButPhis(FunctionSide &Side) {
+    llvm::DenseMap<const llvm::Value *, std::uint64_t> Phis;
+    for (auto [V, Number] : Side.Value)
+      if (llvm::isa<llvm::PHINode>(V))
+        Phis[V] = Number;
+    Side.Value = std::move(Phis);
+  }
+
+  std::uint64_t phi(FunctionSide &Side, const llvm::PHINode &Phi) {
+    std::map<unsigned, std::uint64_t> Incoming;
+    for (unsigned I = 0; I != Phi.getNumIncomingValues(); ++I) {
+      auto From = Side.BlockNumbers.find(Phi.getIncomingBlock(I));
+      if (From != Side.BlockNumbers.end())
+        Incoming[From->second] = value(Side, *Phi.getIncomingValue(I));
+    }
+    // What was told apart before stays apart.
+    Key Wanted{PhiKind, Side.BlockNumbers[Phi.getParent()], type(*Phi.getType()), Side.Value[&Phi]};
+    for (auto [Block, Number] : Incoming) {
+      Wanted.push_back(Block);
+      Wanted.push_back(Number);
+    }
+    return Names.of(Wanted);
+  }
+
+  std::uint64_t type(llvm::Type &Type) { return Names.of(typeKey(Type)); }
+
+  /// The versions may live in contexts of their own, where equal types are not the same object. Names of structures
+  /// mean nothing.
+  static Key typeKey(llvm::Type &Type) {
+    Key Result{TypeKind, Type.getTypeID(), Type.getPrimitiveSizeInBits().getKnownMinValue()};
+    if (auto *Array = llvm::dyn_cast<llvm::ArrayType>(&Type))
+      Result.push_back(Array->getNumElements());
+    if (auto *Vector = llvm::dyn_cast<llvm::VectorType>(&Type))
+      Result.push_back(Vector->getElementCount().getKnownMinValue());
+    if (auto *Record = llvm::dyn_cast<llvm::StructType>(&Type))
+      Result.push_back(Record->isPacked());
+    if (auto *Function = llvm::dyn_cast<llvm::FunctionType>(&Type))
+      Result.push_back(Function->isVarArg());
+    Result.push_back(Type.getNumContainedTypes());
+    for (llvm::Type *Part : Type.subtypes())
+      llvm::append_range(Result, typeKey(*Part));
+    return Result;
+  }
+
+  std::uint64_t value(FunctionSide &Side, const llvm::Value &V) {
+    if (auto Known = Side.Value.find(&V); Known != Side.Value.end())
+      return Known->second;
+    // There is nothing that could be frozen: values that nobody wrote are calls.
+    auto *Frozen = llvm::dyn_cast<llvm::FreezeInst>(&V);
+    std::uint64_t Number = Frozen ? value(Side, *Frozen->getOperand(0)) : Names.of(key(Side, V));
+    Side.Value[&V] = Number;
+    return Number;
+  }
+
+  Key key(FunctionSide &Side, const llvm::Value &V) {
+    if (auto *Constant = llvm::dyn_cast<llvm::Constant>(&V))
+      return constant(Side, *Constant);
+    if (auto *Parameter = llvm::dyn_cast<llvm::Argument>(&V))
+      return {ArgumentKind, Parameter->getArgNo()};
+    if (auto *I = llvm::dyn_cast<llvm::Instruction>(&V))
+      return instruction(Side, *I);
+    return {OtherKind, Names.of(("value " + llvm::Twine(reinterpret_cast<std::uintptr_t>(&V))).str())};
+  }
+
+  static void append(Key &To, const llvm::APInt &Value) {
+    To.push_back(Value.getBitWidth());
+    To.insert(To.end(), Value.getRawData(), Value.getRawData() + Value.getNumWords());
+  }
+
+  Key constant(FunctionSide &Side, const llvm::Constant &C) {
+    if (auto *Integer = llvm::dyn_cast<llvm::ConstantInt>(&C)) {
+      Key Result{IntegerKind};
+      append(Result, Integer->getValue());
+      return Result;
+    }
+    if (auto *Floating = llvm::dyn_cast<llvm::ConstantFP>(&C)) {
+      Key Result{FloatingKind, type(*C.getType())};
+      append(Result, Floating->getValueAPF().bitcastToAPInt());
+      return Result;
+    }
+    if (llvm::isa<llvm::UndefValue>(C)) {
+      Facts.Unwritten = true;
+      return {UndefKind, type(*C.getType())};
+    }
+    if (C.isNullValue())
+      return {NullKind, type(*C.getType())};
+    if (auto *Global = llvm::dyn_cast<llvm::GlobalValue>(&C))
+      return global(Side, *Global);
+    if (auto *Data = llvm::dyn_cast<llvm::ConstantDataSequential>(&C)) {
+      Key Result{AggregateKind, type(*C.getType()), Names.of(Data->getRawDataValues())};
+      return Result;
+    }
+    Key Result{llvm::isa<llvm::ConstantExpr>(C) ? ConstantOperationKind : AggregateKind, type(*C.getType())};
+    if (auto *Expression = llvm::dyn_cast<llvm::ConstantExpr>(&C)) {
+      if (auto *Address = llvm::dyn_cast<llvm::GEPOperator>(Expression))
+        if (auto Known = address(Side, *Address))
+          return *Known;
+      Result.push_back(Expression->getOpcode());
+    } else if (!llvm::isa<llvm::ConstantAggregate>(C)) {
+      return {OtherKind, Names.of(("value " + llvm::Twine(reinterpret_cast<std::uintptr_t>(&C))).str())};
+    }
+    for (const llvm::Use &Part : C.operands())
+      Result.push_back(value(Side, *Part));
+    return Result;
+  }
+
+  /// Constants whose address nobody looks at are what they hold.
+  Key global(FunctionSide &Side, const llvm::GlobalValue &Global) {
+    if (auto *Function = llvm::dyn_cast<llvm::Function>(&Global))
+      Side.Mentioned.insert(Function);
+    auto *Variable = llvm::dyn_cast<llvm::GlobalVariable>(&Global);
+    if (Variable && Variable->isConstant() && Variable->hasDefinitiveInitializer() && Variable->hasGlobalUnnamedAddr() &&
+        Variable->hasLocalLinkage() && llvm::isa<llvm::ConstantData>(Variable->getInitializer()))
+      return {ContentsKind, value(Side, *Variable->getInitializer())};
+    if (Variable && Variable->hasInitializer() && Initialisers.insert(Variable).second)
+      mention(Side, *Variable->getInitializer());
+    if (llvm::isa<llvm::GlobalAlias, llvm::GlobalIFunc>(Global))
+      return {OtherKind, Names.of(("value " + llvm::Twine(reinterpret_cast<std::uintptr_t>(&Global))).str())};
+    return {GlobalKind, Names.of(Side.Shared.of(Global))};
+  }
+
+  /// The map says that both initialisers are the same; the functions in them have to be.
+  void mention(FunctionSide &Side, const llvm::Constant &C) {
+    if (auto *Function = llvm::dyn_cast<llvm::Function>(&C)) {
+      Side.Mentioned.insert(Function);
+      return;
+    }
+    if (auto *Variable = llvm::dyn_cast<llvm::GlobalVariable>(&C)) {
+      if (Variable->hasInitializer() && Initialisers.insert(Variable).second)
+        mention(Side, *Variable->getInitializer());
+      return;
+    }
+    for (const llvm::Use &Part : C.operands())
+      if (auto *Inner = llvm::dyn_cast<llvm::Constant>(Part.get()))
+        mention(Side, *Inner);
+  }
+
+  /// A base, a number of bytes, and indices with their factors in any order.
+  std::optional<Key> address(FunctionSide &Side, const llvm::GEPOperator &Address) {
+    if (!Address.getType()->isPointerTy())
+      return std::nullopt;
+    llvm::MapVector<llvm::Value *, llvm::APInt> Variable;
+    llvm::APInt Constant(64, 0);
+    if (!Address.collectOffset(Side.Code.getDataLayout(), 64, Variable, Constant))
+      return std::nullopt;
+    std::vector<Key> Parts;
+    for (const auto &[Index, Factor] : Variable)
+      Parts.push_back({value(Side, *Index), type(*Index->getType()), Factor.getZExtValue()});
+    llvm::sort(Parts);
+    Key Result{AddressKind, value(Side, *Address.getPointerOperand()), Constant.getZExtValue()};
+    for (const Key &Part : Parts)
+      llvm::append_range(Result, Part);
+    return Result;
+  }
+
+  Key instruction(FunctionSide &Side, const llvm::Instruction &I) {
+    auto Place = Side.Places.lookup(&I);
+    if (auto *Local = llvm::dyn_cast<llvm::AllocaInst>(&I)) {
+      Key Result{LocalKind, Side.Order.lookup(&I), type(*Local->getAllocatedType()), Local->getAlign().value()};
+      Result.push_back(value(Side, *Local->getArraySize()));
+      return Result;
+    }
+    if (auto *Call = llvm::dyn_cast<llvm::CallBase>(&I); Call && isGuard(*Call, UnwrittenPrefix)) {
+      Facts.Unwritten = true;
+      return {UnwrittenKind, Side.Order.lookup(&I), type(*I.getType())};
+    }
+    if (auto *Load = llvm::dyn_cast<llvm::LoadInst>(&I); Load && Load->isSimple())
+      return {LoadKind, Place.first, Place.second, type(*I.getType()), value(Side, *Load->getPointerOperand())};
+    if (isEffect(I))
+      return {EffectKind, Place.first, Place.second};
+
+    if (auto *Address = llvm::dyn_cast<llvm::GEPOperator>(&I))
+      if (auto Known = address(Side, *Address))
+        return *Known;
+    return operation(Side, I);
+  }
+
+  /// What it does, and to what.
+  Key operation(FunctionSide &Side, const llvm::Instruction &I) {
+    Key Result{OperationKind, I.getOpcode(), type(*I.getType())};
+    std::vector<std::uint64_t> Operands;
+    for (const llvm::Value *Operand : I.operands())
+      if (!llvm::isa<llvm::BasicBlock>(Operand) && !llvm::isa<llvm::MetadataAsValue>(Operand))
+        Operands.push_back(value(Side, *Operand));
+    if (auto *Compared = llvm::dyn_cast<llvm::CmpInst>(&I)) {
+      llvm::CmpInst::Predicate Predicate = Compared->getPredicate();
+      if (Operands[0] > Operands[1]) {
+        std::swap(Operands[0], Operands[1]);
+        Predicate = llvm::CmpInst::getSwappedPredicate(Predicate);
+      }
+      Result.push_back(Predicate);
+      Result.push_back(type(*I.getOperand(0)->getType()));
+    } else if (I.isCommutative() && Operands.size() >= 2 && Operands[0] > Operands[1]) {
+      std::swap(Operands[0], Operands[1]);
+    }
+    if (auto *Floating = llvm::dyn_cast<llvm::FPMathOperator>(&I))
+      Result.push_back(Floating->getFastMathFlags().any() ? unique(I) : 0);
+    addDetails(Side, I, Result);
+    llvm::append_range(Result, Operands);
+    return Result;
+  }
+
+  std::uint64_t unique(const llvm::Instruction &I) {
+    return Names.of(("value " + llvm::Twine(reinterpret_cast<std::uintptr_t>(&I))).str());
+  }
+
+  /// What an instruction says beside its operands.
+  void addDetails(FunctionSide &, const llvm::Instruction &I, Key &Result) {
+    if (auto *Load = llvm::dyn_cast<llvm::LoadInst>(&I))
+      Result.insert(Result.end(), {Load->isVolatile(), std::uint64_t(Load->getOrdering())});
+    else if (auto *Store = llvm::dyn_cast<llvm::StoreInst>(&I))
+      Result.insert(Result.end(), {Store->isVolatile(), std::uint64_t(Store->getOrdering()),
+                                   type(*Store->getValueOperand()->getType())});
+    else if (auto *Call = llvm::dyn_cast<llvm::CallBase>(&I)) {
+      Result.insert(Result.end(), {Call->getCallingConv(), type(*Call->getFunctionType()), Call->arg_size()});
+      for (std::uint64_t Detail : passing(Call->getAttributes(), Call->arg_size()))
+        Result.push_back(Detail);
+      if (Call->isInlineAsm() || Call->hasOperandBundles())
+        Result.push_back(unique(I));
+    } else if (auto *Shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&I)) {
+      for (int Index : Shuffle->getShuffleMask())
+        Result.push_back(static_cast<std::uint64_t>(Index));
+    } else if (auto *Extract = llvm::dyn_cast<llvm::ExtractValueInst>(&I)) {
+      llvm::append_range(Result, Extract->indices());
+    } else if (auto *Insert = llvm::dyn_cast<llvm::InsertValueInst>(&I)) {
+      llvm::append_range(Result, Insert->indices());
+    } else if (auto *Address = llvm::dyn_cast<llvm::GetElementPtrInst>(&I)) {
+      Result.push_back(type(*Address->getSourceElementType()));
+    } else if (llvm::isa<llvm::CastInst>(I)) {
+      Result.push_back(type(*I.getOperand(0)->getType()));
+    } else if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::FenceInst, llvm::LandingPadInst>(I)) {
+      Result.push_back(unique(I));
+    }
+  }
+
+  /// How values are passed, as far as attributes say it.
+  Key passing(const llvm::AttributeList &Attributes, std::size_t Parameters) {
+    Key Result;
+    auto Add = [&](unsigned Index) {
+      for (auto Kind : {llvm::Attribute::SExt, llvm::Attribute::ZExt, llvm::Attribute::InReg, llvm::Attribute::Nest})
+        Result.push_back(Attributes.hasAttributeAtIndex(Index, Kind));
+      for (auto Kind : {llvm::Attribute::ByVal, llvm::Attribute::StructRet, llvm::Attribute::InAlloca})
+        Result.push_back(Attributes.hasAttributeAtIndex(Index, Kind)
+                             ? type(*Attributes.getAttributeAtIndex(Index, Kind).getValueAsType())
+                             : 0);
+    };
+    Add(llvm::AttributeList::ReturnIndex);
+    for (unsigned I = 0; I != Parameters; ++I)
+      Add(llvm::AttributeList::FirstArgIndex + I);
+    return Result;
+  }
+
+  /// What a block does that others see: effects in their order; between them, what is checked.
+  struct Step {
+    std::vector<Key> Touches, Traps, Mixed;
+    Key Effect;
+    bool operator==(const Step &) const = default;
+  };
+
+  std::vector<Step> steps(FunctionSide &Side, const llvm::BasicBlock &Block) {
+    std::vector<Step> Result(1);
+    for (const llvm::Instruction &I : Block) {
+      bool Checks = isTouch(I) || isTrap(I);
+      if (!Checks && !isEffect(I) && !I.isTerminator())
+        continue;
+      Key Done = operation(Side, I);
+      if (auto *Switch = llvm::dyn_cast<llvm::SwitchInst>(&I))
+        for (const auto &Case : Switch->cases())
+          append(Done, Case.getCaseValue()->getValue());
+      if (Checks) {
+        Result.back().Mixed.push_back(Done);
+        (isTouch(I) ? Result.back().Touches : Result.back().Traps).push_back(std::move(Done));
+        continue;
+      }
+      Result.back().Effect = std::move(Done);
+      Result.emplace_back();
+    }
+    for (Step &Each : Result)
+      settle(Each);
+    return Result;
+  }
+
+  /// Several accesses may come in any order: a run with one that is undefined is undefined. So may several divisions:
+  /// one that traps ends the run in the same way. Only the order of both together counts.
+  static void settle(Step &Each) {
+    if (Each.Touches.empty() || Each.Traps.empty())
+      Each.Mixed.clear();
+    for (std::vector<Key> *Checks : {&Each.Touches, &Each.Traps}) {
+      llvm::sort(*Checks);
+      Checks->erase(std::unique(Checks->begin(), Checks->end()), Checks->end());
+    }
+  }
+
+  std::string compare(const llvm::BasicBlock &A, const llvm::BasicBlock &B) {
+    std::vector<Step> OldSteps = steps(Old, A), NewSteps = steps(New, B);
+    if (OldSteps.size() != NewSteps.size())
+      return "another number of effects";
+    for (std::size_t I = 0; I != OldSteps.size(); ++I) {
+      if (OldSteps[I].Effect != NewSteps[I].Effect)
+        return "another effect";
+      if (OldSteps[I] != NewSteps[I])
+        return "other accesses or traps";
+    }
+    return "";
+  }
+
+  FunctionSide &Old;
+  FunctionSide &New;
+  SameCodeFacts &Facts;
+  Numbers Names;
+  std::set<const llvm::GlobalVariable *> Initialisers;
+  struct PendingPhi {
+    FunctionSide *Side;
+    const llvm::PHINode *Phi;
+    std::uint64_t Number;
+  };
+  std::vector<PendingPhi> Pending;
+};
+
+} // namespace
+
+std::string whyNotSameCode(const ChangeMap &Map, const llvm::Module &Old, const llvm::Module &New,
+                           std::vector<std::pair<const llvm::Function *, const llvm::Function *>> Functions,
+                           SameCodeFacts &Facts) {
+  Names OldNames(Map, false), NewNames(Map, true);
+  std::map<std::string, const llvm::Function *> ByName;
+  for (const llvm::Function &F : New)
+    ByName[NewNames.of(F)] = &F;
+  std::set<std::pair<const llvm::Function *, const llvm::Function *>> Known(Functions.begin(), Functions.end());
+  while (!Functions.empty()) {
+    auto [A, B] = Functions.back();
+    Functions.pop_back();
+    if (A->isDeclaration() != B->isDeclaration())
+      return A->getName().str() + ": only one version defines it";
+    if (A->isDeclaration())
+      continue;
+    FunctionSide OldSide(*A, OldNames), NewSide(*B, NewNames);
+    if (std::string Why = FunctionPair(OldSide, NewSide, Facts).whyNot(); !Why.empty())
+      return A->getName().str() + ": " + Why;
+    for (const llvm::Function *Callee : OldSide.Mentioned) {
+      auto Partner = ByName.find(OldNames.of(*Callee));
+      if (Partner == ByName.end())
+        return Callee->getName().str() + ": only one version has it";
+      if (Known.insert({Callee, Partner->second}).second)
+        Functions.push_back({Callee, Partner->second});
+    }
+  }
+  (void)Old;
+  return "";
+}
+
+} // namespace vernier

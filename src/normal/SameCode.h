@@ -1,0 +1,26 @@
+#pragma once
+
+#include "changes/ChangeMap.h"
+
+#include <llvm/IR/Module.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vernier {
+
+/// What a comparison took for granted beside the code itself.
+struct SameCodeFacts {
+  bool Unwritten = false; ///< both use memory that nobody has written, in the same way
+};
+
+/// Whether functions of two modules do the same step by step: the same flow of control, the same effects in the same
+/// order on the same operands; what has no effect may stand anywhere. Functions that they mention are compared, too.
+/// The modules are copies of those of the change map, with the same names; it says which global is which.
+/// Empty if all are the same; else what is not, for people who look for the reason.
+std::string whyNotSameCode(const ChangeMap &Map, const llvm::Module &Old, const llvm::Module &New,
+                           std::vector<std::pair<const llvm::Function *, const llvm::Function *>> Functions,
+                           SameCodeFacts &Facts);
+
+} // namespace vernier
