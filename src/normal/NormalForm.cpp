@@ -1,5 +1,6 @@
 #include "normal/NormalForm.h"
 
+#include "analysis/Effects.h"
 #include "bitcode/SignedArithmetic.h"
 #include "input/CallerState.h"
 #include "input/Mentioned.h"
@@ -104,15 +105,22 @@ struct Reachable {
     for (const llvm::Function *F : Code.Functions)
       if (!F->isDeclaration())
         look(*F);
+      else
+        MayFree |= !F->isIntrinsic() && mayFree(F->getName());
   }
 
   Mentioned Code;
   std::size_t Instructions = 0;
   std::uint64_t FrameBytes = 0;
   bool Floats = false, FastMath = false, Weak = false, LooksAtAddresses = false, Stores = false, Divides = false,
-       Unusual = false, DynamicFrames = false;
+       Unusual = false, DynamicFrames = false, MayFree = false;
 
 private:
+  static bool mayFree(llvm::StringRef Library) {
+    return !libraryEffect(Library) || Library.contains("free") || Library.contains("realloc") ||
+           Library.starts_with("_Zd") || Library.contains("close") || Library.contains("getline");
+  }
+
   void look(const llvm::Function &F) {
     Weak |= F.isInterposable();
     for (const llvm::Instruction &I : llvm::instructions(F))
@@ -238,7 +246,11 @@ public:
     Result.WhyNot = obstacle();
     if (!Result.WhyNot.empty())
       return Result;
-    for (bool Assuming : {false, true})
+    // Memory behind parameters stays there unless somebody may free it.
+    std::vector<bool> WithSpace{false};
+    if (!Old.MayFree && !New.MayFree)
+      WithSpace.push_back(true);
+    for (bool Assuming : WithSpace)
       for (const char *Pipeline : {Plain, Loops}) {
         SameCodeFacts Facts;
         Result.WhyNot = attempt(Pipeline, Assuming, Facts);

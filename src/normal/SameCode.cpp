@@ -54,6 +54,8 @@ enum Kind : std::uint64_t {
   EffectKind,
   OperationKind,
   AddressKind,
+  ComparisonKind,
+  NegationKind,
   OtherKind,
   TypeKind,
 };
@@ -85,6 +87,95 @@ bool isEffect(const llvm::Instruction &I) {
     return false;
   auto *Load = llvm::dyn_cast<llvm::LoadInst>(&I);
   return !Load || !Load->isSimple();
+}
+
+/// A comparison in one of few forms: equal, less; the rest is their negation, or has its operands swapped. A constant
+/// stands at the right side and may be another one than in the code.
+struct CanonicalComparison {
+  llvm::CmpInst::Predicate Predicate;
+  const llvm::Value *Left, *Right;
+  std::optional<llvm::APInt> Constant{}; ///< instead of Right
+  bool Negated = false;
+};
+
+CanonicalComparison canonicalInteger(const llvm::ICmpInst &I) {
+  using Cmp = llvm::CmpInst;
+  CanonicalComparison Result{I.getPredicate(), I.getOperand(0), I.getOperand(1)};
+  auto Swap = [&] {
+    std::swap(Result.Left, Result.Right);
+    Result.Predicate = Cmp::getSwappedPredicate(Result.Predicate);
+  };
+  auto Negate = [&] {
+    Result.Predicate = Cmp::getInversePredicate(Result.Predicate);
+    Result.Negated = !Result.Negated;
+  };
+  if (llvm::isa<llvm::ConstantInt>(Result.Left) && !llvm::isa<llvm::ConstantInt>(Result.Right))
+    Swap();
+  if (Result.Predicate == Cmp::ICMP_NE)
+    Negate();
+  if (Result.Predicate == Cmp::ICMP_EQ)
+    return Result;
+  bool Signed = Cmp::isSigned(Result.Predicate);
+  if (Result.Predicate == Cmp::ICMP_SGE || Result.Predicate == Cmp::ICMP_UGE)
+    Negate();
+  auto *Constant = llvm::dyn_cast<llvm::ConstantInt>(Result.Right);
+  bool Less = Result.Predicate == Cmp::ICMP_SLT || Result.Predicate == Cmp::ICMP_ULT;
+  if (!Constant && !Less) {
+    Swap(); // a > b, a <= b
+    if (Result.Predicate == Cmp::ICMP_SGE || Result.Predicate == Cmp::ICMP_UGE)
+      Negate();
+  } else if (!Less && !(Signed ? Constant->getValue().isMaxSignedValue() : Constant->getValue().isMaxValue())) {
+    // x > 3 is not x < 4, x <= 3 is x < 4
+    if (Result.Predicate == Cmp::ICMP_SGT || Result.Predicate == Cmp::ICMP_UGT)
+      Negate();
+    Result.Predicate = Signed ? Cmp::ICMP_SLT : Cmp::ICMP_ULT;
+    Result.Constant = Constant->getValue() + 1;
+  }
+  return Result;
+}
+
+CanonicalComparison canonical(const llvm::CmpInst &I) {
+  using Cmp = llvm::CmpInst;
+  if (auto *Integer = llvm::dyn_cast<llvm::ICmpInst>(&I))
+    return canonicalInteger(*Integer);
+  CanonicalComparison Result{I.getPredicate(), I.getOperand(0), I.getOperand(1)};
+  if (llvm::FCmpInst::isUnordered(Result.Predicate)) {
+    Result.Predicate = Cmp::getInversePredicate(Result.Predicate);
+    Result.Negated = true;
+  }
+  if (Result.Predicate == Cmp::FCMP_OGT || Result.Predicate == Cmp::FCMP_OGE) {
+    std::swap(Result.Left, Result.Right);
+    Result.Predicate = Cmp::getSwappedPredicate(Result.Predicate);
+  }
+  return Result;
+}
+
+/// What a condition negates, and whether it does.
+std::pair<const llvm::Value *, bool> withoutNegation(const llvm::Value &Condition) {
+  const llvm::Value *Inner = &Condition;
+  bool Negated = false;
+  for (;;) {
+    auto *Operation = llvm::dyn_cast<llvm::BinaryOperator>(Inner);
+    auto *One = Operation && Operation->getOpcode() == llvm::Instruction::Xor
+                    ? llvm::dyn_cast<llvm::ConstantInt>(Operation->getOperand(1))
+                    : nullptr;
+    if (!One || !Operation->getType()->isIntegerTy(1) || !One->isOne())
+      break;
+    Inner = Operation->getOperand(0);
+    Negated = !Negated;
+  }
+  if (auto *Compared = llvm::dyn_cast<llvm::CmpInst>(Inner); Compared && !Compared->getType()->isVectorTy())
+    Negated ^= canonical(*Compared).Negated;
+  return {Inner, Negated};
+}
+
+/// In an order that does not depend on how a condition is written.
+std::vector<const llvm::BasicBlock *> successorsOf(const llvm::BasicBlock &Block) {
+  std::vector<const llvm::BasicBlock *> Result(llvm::succ_begin(&Block), llvm::succ_end(&Block));
+  auto *Branch = llvm::dyn_cast<llvm::BranchInst>(Block.getTerminator());
+  if (Branch && Branch->isConditional() && withoutNegation(*Branch->getCondition()).second)
+    std::swap(Result[0], Result[1]);
+  return Result;
 }
 
 /// The globals of a version, by names that both versions share.
@@ -171,8 +262,9 @@ private:
       if (EndA->getOpcode() != EndB->getOpcode() || EndA->getNumSuccessors() != EndB->getNumSuccessors() ||
           !llvm::isa<llvm::BranchInst, llvm::SwitchInst, llvm::ReturnInst, llvm::UnreachableInst>(EndA))
         return false;
-      for (unsigned I = EndA->getNumSuccessors(); I-- != 0;)
-        Open.push_back({EndA->getSuccessor(I), EndB->getSuccessor(I)});
+      auto NextA = successorsOf(*A), NextB = successorsOf(*B);
+      for (std::size_t I = NextA.size(); I-- != 0;)
+        Open.push_back({NextA[I], NextB[I]});
     }
     return true;
   }
@@ -406,19 +498,24 @@ private:
 
   /// What it does, and to what.
   Key operation(FunctionSide &Side, const llvm::Instruction &I) {
+    if (auto *Compared = llvm::dyn_cast<llvm::CmpInst>(&I); Compared && !I.getType()->isVectorTy())
+      return comparison(Side, *Compared, false);
+    if (I.getOpcode() == llvm::Instruction::Xor && withoutNegation(I).first != &I)
+      return negation(Side, I);
     Key Result{OperationKind, I.getOpcode(), type(*I.getType())};
     std::vector<std::uint64_t> Operands;
     for (const llvm::Value *Operand : I.operands())
       if (!llvm::isa<llvm::BasicBlock>(Operand) && !llvm::isa<llvm::MetadataAsValue>(Operand))
         Operands.push_back(value(Side, *Operand));
-    if (auto *Compared = llvm::dyn_cast<llvm::CmpInst>(&I)) {
-      llvm::CmpInst::Predicate Predicate = Compared->getPredicate();
-      if (Operands[0] > Operands[1]) {
-        std::swap(Operands[0], Operands[1]);
-        Predicate = llvm::CmpInst::getSwappedPredicate(Predicate);
-      }
-      Result.push_back(Predicate);
-      Result.push_back(type(*I.getOperand(0)->getType()));
+    if (auto *Compared = llvm::dyn_cast<llvm::CmpInst>(&I)) { // of vectors
+      Result.push_back(Compared->getPredicate());
+    } else if (auto *Branch = llvm::dyn_cast<llvm::BranchInst>(&I); Branch && Branch->isConditional()) {
+      Operands[0] = condition(Side, *Branch->getCondition());
+    } else if (auto *Choice = llvm::dyn_cast<llvm::SelectInst>(&I);
+               Choice && Choice->getCondition()->getType()->isIntegerTy(1)) {
+      Operands[0] = condition(Side, *Choice->getCondition());
+      if (withoutNegation(*Choice->getCondition()).second)
+        std::swap(Operands[1], Operands[2]);
     } else if (I.isCommutative() && Operands.size() >= 2 && Operands[0] > Operands[1]) {
       std::swap(Operands[0], Operands[1]);
     }
@@ -427,6 +524,42 @@ private:
     addDetails(Side, I, Result);
     llvm::append_range(Result, Operands);
     return Result;
+  }
+
+  Key comparison(FunctionSide &Side, const llvm::CmpInst &I, bool WithoutNegation) {
+    CanonicalComparison Form = canonical(I);
+    std::uint64_t Left = value(Side, *Form.Left), Right = 0;
+    if (Form.Constant) {
+      Key Constant{IntegerKind};
+      append(Constant, *Form.Constant);
+      Right = Names.of(Constant);
+    } else {
+      Right = value(Side, *Form.Right);
+    }
+    if (llvm::CmpInst::getSwappedPredicate(Form.Predicate) == Form.Predicate && Left > Right)
+      std::swap(Left, Right);
+    auto *Floating = llvm::dyn_cast<llvm::FPMathOperator>(&I);
+    return {ComparisonKind, Form.Predicate, type(*Form.Left->getType()),
+            Form.Negated && !WithoutNegation, Floating && Floating->getFastMathFlags().any() ? unique(I) : 0, Left,
+            Right};
+  }
+
+  /// The number of a condition without its negations.
+  std::uint64_t condition(FunctionSide &Side, const llvm::Value &Condition) {
+    const llvm::Value *Inner = withoutNegation(Condition).first;
+    if (auto *Compared = llvm::dyn_cast<llvm::CmpInst>(Inner))
+      return Names.of(comparison(Side, *Compared, true));
+    return value(Side, *Inner);
+  }
+
+  Key negation(FunctionSide &Side, const llvm::Instruction &I) {
+    auto [Inner, Negated] = withoutNegation(I);
+    if (auto *Compared = llvm::dyn_cast<llvm::CmpInst>(Inner)) {
+      Key Result = comparison(Side, *Compared, true);
+      Result[3] = Negated;
+      return Result;
+    }
+    return {NegationKind, value(Side, *Inner), Negated};
   }
 
   std::uint64_t unique(const llvm::Instruction &I) {
