@@ -27,7 +27,7 @@ namespace {
 
 struct CheckFlags {
   InputFlags Input;
-  bool NoBounded = false, Each = false, Strict = false;
+  bool NoBounded = false, NoNormalForm = false, Each = false, Strict = false;
   std::string Format = "text", Html, Sarif, Junit;
 };
 
@@ -58,6 +58,7 @@ Result<CheckOptions> checkOptions(const CommonOptions &Options, const CheckFlags
   if (!Verify)
     return Verify.takeError();
   Wanted.Verify = *Verify;
+  Wanted.Verify.NormalForm = !Flags.NoNormalForm;
   Wanted.Verify.Time = std::min(std::chrono::milliseconds(10000), Wanted.Time);
   auto Input = inputOptions(Flags.Input);
   if (!Input)
@@ -244,6 +245,7 @@ void addCheck(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   Verb->add_option("--junit", Flags->Junit, "Write JUnit XML")->type_name("FILE");
   Verb->add_flag("--strict", Flags->Strict,
                  "What a function does on its own is a finding, also in a state that the program may never be in");
+  Verb->add_flag("--no-normal-form", Flags->NoNormalForm, "Without comparing normal forms")->group("Proof");
   Verb->add_flag("--no-bounded", Flags->NoBounded, "Only what the change map decides: no proofs")->group("Proof");
   addInputFlags(*Verb, Flags->Input, false);
   addCommonOptions(*Verb, Options);

@@ -24,7 +24,7 @@ namespace {
 struct VerifyFlags {
   InputFlags Input;
   SearchFlags Search;
-  bool OnlyBounded = false, NoBounded = false, NoSlice = false, First = false;
+  bool OnlyBounded = false, NoBounded = false, NoNormalForm = false, CrossCheck = false, NoSlice = false, First = false;
   bool Recheck = false;
   unsigned SpotChecks = 0;
   std::string Golden, Out;
@@ -98,6 +98,8 @@ Result<VerifyOptions> optionsOf(const CommonOptions &Options, const VerifyFlags 
   Wanted->Exploration.Seed = Flags.Seed;
   Wanted->Bounded = !Flags.NoBounded && !Flags.NoSlice && !Flags.Recheck && !Wanted->Instead;
   Wanted->Partitions = !Flags.OnlyBounded;
+  Wanted->NormalForm = Wanted->Bounded && Wanted->Partitions && !Flags.NoNormalForm;
+  Wanted->CrossCheck = Flags.CrossCheck;
   if (Status Set = setSearch(Options, Flags, *Wanted); !Set)
     return Set.takeError();
   return Wanted;
@@ -326,6 +328,10 @@ void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   Verb->add_option("--golden", Flags->Golden, "A version that is right: differences are progression or regression")
       ->type_name("VERSION");
   addInputFlags(*Verb, Flags->Input, true);
+  Verb->add_flag("--no-normal-form", Flags->NoNormalForm, "Without comparing normal forms first")->group("Proof");
+  Verb->add_flag("--cross-check", Flags->CrossCheck,
+                 "Go on behind equal normal forms, and say so if another engine contradicts them")
+      ->group("Proof");
   Verb->add_flag("--only-bounded", Flags->OnlyBounded, "Only the bounded proof")->group("Proof");
   Verb->add_flag("--no-bounded", Flags->NoBounded, "Without the bounded proof: explore partitions")->group("Proof");
   Verb->add_flag("--no-slice", Flags->NoSlice, "Partitions of whole paths: finer, and nothing is left out")

@@ -216,7 +216,7 @@ private:
       accept(Verdict, AnyContext);
       Verdict.ForAllCallers = true;
       Verdict.Judged.Why.Message += ", for all callers";
-      Parts.addProved(F);
+      Parts.addProved(F, Verdict.Judged.Assumptions);
       Tried.push_back({&Verdict, Input, AnyContext});
       return;
     }
@@ -274,7 +274,6 @@ private:
                 (Each.Proved->Judged.What != Answer::Unknown || ByProof.Reach != Extent::UpToBound);
     if (More) {
       accept(Row, Each.Proved);
-      Row.Mode = toString(Each.Proved->Mode);
     }
     Row.Seconds += std::chrono::duration<double>(Clock::now() - Start).count();
     if (Options.Decided && Row.Judged.What != ByProof.What)
@@ -293,7 +292,6 @@ private:
                                    [&] { return std::min(share(Left), LongestLift); });
     if (auto Better = Found.Different ? Found.Different : Found.Equal) {
       accept(Row, Better);
-      Row.Mode = toString(Better->Mode);
       Each.Input = Found.Input;
       Each.Proved = Better;
       if (Found.Different && !Found.OnlyIf.empty())
@@ -312,7 +310,16 @@ private:
     replayProof(Map, Options.Verify, Place, *Each.Proved);
     if (Each.Proved->Judged.What == Answer::Equal)
       return;
-    accept(Row, Each.Proved);
+    // Both versions may do something undefined, which those engines notice that look at inputs.
+    std::shared_ptr<VerifyResult> Contradicted = Each.Proved;
+    if (Contradicted->Mode == VerifyMode::NormalForm) {
+      VerifyOptions Others = Options.Verify;
+      Others.NormalForm = false;
+      Others.Time = share(1);
+      if (auto Again = verifyEntry(Map, Each.Input, Others, Place))
+        Contradicted = std::make_shared<VerifyResult>(std::move(*Again));
+    }
+    accept(Row, Contradicted);
     if (Row.ForAllCallers)
       takeBackCallers();
     Row.ForAllCallers = false;
@@ -384,6 +391,7 @@ private:
 
   static void accept(CheckedFunction &Row, const std::shared_ptr<VerifyResult> &Found) {
     Row.Judged = Found->Judged;
+    Row.Mode = toString(Found->Mode);
     Row.Verified = Found;
     if (const Witness *Shown = Found->witness())
       Row.Shown = *Shown;
@@ -394,9 +402,13 @@ private:
     if (!Open) {
       Result.Whole = {Answer::Equal,
                       {"functions-proved", "every changed function is proved equal for all callers", {}},
-                      {},
+                      Parts.assumptions(),
                       Extent::Complete,
                       0};
+      return;
+    }
+    if (ProgramByForm) {
+      Result.Whole = *ProgramByForm;
       return;
     }
     if (Result.Whole.Why.Code == "change-reached" && interrupted())
@@ -484,7 +496,9 @@ private:
 
   /// It replaces the row of main as a function.
   void addProgram() {
-    if (Program->Judged.What == Answer::Equal) {
+    if (Program->Judged.What == Answer::Equal && Program->Verified->Mode == VerifyMode::NormalForm) {
+      ProgramByForm = Program->Judged;
+    } else if (Program->Judged.What == Answer::Equal) {
       std::string Input = inputText(Program->Verified->Space);
       Program->Judged.Assumptions.push_back("bounded-input");
       Program->Judged.Why.Message += ", for " + Input;
@@ -525,6 +539,7 @@ private:
   std::vector<Unsettled> ToExplore;
   std::vector<Unsettled> Tried;           ///< all that an engine was asked about
   std::optional<CheckedFunction> Program; ///< as a whole
+  std::optional<Verdict> ProgramByForm;   ///< it has the same normal form in both versions
   std::string ProvedOnlyFor;              ///< short inputs: what is known of the program then
 };
 

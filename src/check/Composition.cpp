@@ -35,15 +35,34 @@ bool Composition::startsAlike(const InputSpace &Space) const {
   });
 }
 
+/// Equal normal forms do the same undefined things, whoever calls; a proof that leaves callees closed need not.
+static bool dependsOnCallers(const Verdict &Judged, llvm::StringRef Assumption) {
+  return Assumption != "compiler-transformations" &&
+         !(Assumption == "defined-behaviour" && Judged.Why.Code == "normal-form");
+}
+
 std::optional<Reason> Composition::whyNotForAllCallers(const Verdict &Judged, const InputSpace &Space) const {
   if (Judged.What != Answer::Equal || Judged.Reach != Extent::Complete)
     return Reason{"change-reached", "it is not proved equal", {}};
-  if (!Judged.Assumptions.empty())
-    return Reason{
-        "assumptions", "callers need not keep to what the proof assumes: " + llvm::join(Judged.Assumptions, ", "), {}};
+  std::vector<std::string> OfCallers = Judged.Assumptions;
+  llvm::erase_if(OfCallers, [&](const std::string &Code) { return !dependsOnCallers(Judged, Code); });
+  if (!OfCallers.empty())
+    return Reason{"assumptions", "callers need not keep to what the proof assumes: " + llvm::join(OfCallers, ", "), {}};
   if (!startsAlike(Space))
     return Reason{"startup", "a variable that it uses starts with another value", {}};
   return std::nullopt;
+}
+
+void Composition::addProved(const llvm::Function &InNew, const std::vector<std::string> &Assuming) {
+  Proved.insert(&InNew);
+  for (const std::string &Code : Assuming)
+    if (!llvm::is_contained(Assumptions, Code))
+      Assumptions.push_back(Code);
+}
+
+void Composition::forgetProofs() {
+  Proved.clear();
+  Assumptions.clear();
 }
 
 bool Composition::followsFromCallees(const llvm::Function &InNew) const {

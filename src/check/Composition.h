@@ -24,10 +24,12 @@ public:
   /// Why the proof of a function does not hold for every caller; nothing if it does. The space is the one that it was
   /// proved for.
   std::optional<Reason> whyNotForAllCallers(const Verdict &Judged, const InputSpace &Space) const;
-  /// A function of the new version is equal for all callers.
-  void addProved(const llvm::Function &InNew) { Proved.insert(&InNew); }
+  /// A function of the new version is equal for all callers. What the proof assumes, the program assumes.
+  void addProved(const llvm::Function &InNew, const std::vector<std::string> &Assuming = {});
   /// Nothing is proved any more: plain builds contradict something.
-  void forgetProofs() { Proved.clear(); }
+  void forgetProofs();
+  /// Of all functions that are proved; none of them is about callers.
+  const std::vector<std::string> &assumptions() const { return Assumptions; }
 
   /// The function itself is unchanged, and everything changed that it reaches is proved for all callers.
   bool followsFromCallees(const llvm::Function &InNew) const;
@@ -41,6 +43,7 @@ private:
   const CallGraph &Calls;
   std::set<const llvm::Function *> Changed;
   std::set<const llvm::Function *> Proved;
+  std::vector<std::string> Assumptions;
 };
 
 /// Some instruction or edge of the function is changed.

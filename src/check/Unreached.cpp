@@ -39,9 +39,8 @@ Functions reachingChanges(const ChangeMap &Map, const ProgramAnalysis &Version) 
   return Result;
 }
 
-/// Where control may come from outside: main and what runs before and after it, and everything that something else than
-/// a call in the program may enter (a library that calls back, a table in a section, assembly); for a library, all that
-/// is visible.
+} // namespace
+
 std::vector<const llvm::Function *> startsOf(const Program &Version, const std::string &Entry) {
   const llvm::Module &M = Version.module();
   Visibility Seen(Version, Entry);
@@ -53,6 +52,8 @@ std::vector<const llvm::Function *> startsOf(const Program &Version, const std::
     llvm::append_range(Result, startupFunctions(M, List));
   return Result;
 }
+
+namespace {
 
 /// By direct calls alone: soon known, but not all.
 bool reachesDirectly(const ChangeMap &Map, const llvm::Function &Entry) {

@@ -1,6 +1,7 @@
 #include "check/Verify.h"
 #include "check/LeftFunctions.h"
 
+#include "check/ByNormalForm.h"
 #include "check/ClaimReview.h"
 #include "check/ClassSizes.h"
 #include "check/ReachesChange.h"
@@ -89,6 +90,8 @@ std::optional<std::string> sizeOf(const InputSpace &Space, const BoundedPartitio
 
 std::string_view toString(VerifyMode Mode) {
   switch (Mode) {
+  case VerifyMode::NormalForm:
+    return "normal-form";
   case VerifyMode::Bounded:
     return "bounded";
   case VerifyMode::Sliced:
@@ -159,6 +162,8 @@ public:
   Status run() {
     if (Status Decided = decide(); !Decided)
       return Decided;
+    if (Options.CrossCheck && ByForm && Into.Judged.What == Answer::Different)
+      Into.Judged.Why = {"normal-form-contradicted", "both versions have the same normal form, and they differ"};
     return refuse();
   }
 
@@ -175,7 +180,8 @@ private:
   Status refuse() {
     for (const ChangeMap *Each : Maps)
       nameLeftFunctions(*Each, Into);
-    if (Maps.size() == 1 && !Options.Instead)
+    // Equal normal forms are so for inputs of any size.
+    if (Maps.size() == 1 && !Options.Instead && Into.Mode != VerifyMode::NormalForm)
       refuseVacuous(Map, Options, Into);
     return Done{};
   }
@@ -185,6 +191,13 @@ private:
     if (!Assumed)
       return Assumed.takeError();
     Started = Clock::now();
+    if (Options.NormalForm && !Options.CheckOverflow && Maps.size() == 1)
+      ByForm = judgeByNormalForm(Map, Into.Space);
+    if (ByForm && !Options.CrossCheck && admitsSomething()) {
+      auto Accepted = acceptForm();
+      if (!Accepted || *Accepted)
+        return Accepted ? Status(Done{}) : Status(Accepted.takeError());
+    }
     if (Options.Bounded)
       if (Status Proved = prove(*Assumed); !Proved)
         return Proved;
@@ -199,6 +212,28 @@ private:
     if (Options.Partitions && !Decided)
       return explore();
     return checkProof();
+  }
+
+  /// What --assume admits: nothing may be proved of no input at all.
+  bool admitsSomething() const {
+    return Input.Assume.empty() || !inputsWithin(Into.Space, admittedBy(Into.Space)).empty();
+  }
+
+  /// Takes equal normal forms for a proof. False: plain builds contradict that, and other engines have to say what it
+  /// is; most likely, both versions do something undefined.
+  Result<bool> acceptForm() {
+    VerifyResult Before = Into;
+    Into.Mode = VerifyMode::NormalForm;
+    addWhole(*ByForm);
+    Sampled.push_back({1, Answer::Equal, admittedBy(Into.Space), {}, {}});
+    if (Status Checked = checkProof(); !Checked)
+      return Checked.takeError();
+    if (Into.Judged.What == Answer::Equal)
+      return true;
+    Into = std::move(Before);
+    Sampled.clear();
+    ByForm.reset();
+    return false;
   }
 
   /// If partitions can go on with what the proof leaves open, it gets half of the time.
@@ -260,18 +295,25 @@ private:
 
   /// One class: nothing that was changed can be executed, whatever the input is.
   void addUnreached() {
-    TermStore Store;
-    Into.Judged = {
+    Verdict Judged{
         Answer::Equal, {"no-change-reached", "no changed statement can be executed"}, Into.Space.Assumptions};
     for (const char *Code : {"defined-behaviour", "addresses-are-not-data"})
-      Into.Judged.Assumptions.push_back(Code);
-    Into.Judged.Reach = Extent::Complete;
+      Judged.Assumptions.push_back(Code);
+    Judged.Reach = Extent::Complete;
+    addWhole(std::move(Judged));
+  }
+
+  /// One class of all inputs.
+  void addWhole(Verdict Judged) {
+    TermStore Store;
+    Into.Judged = std::move(Judged);
     VerifiedPartition Part;
     Part.Id = 1;
     Part.What = Answer::Equal;
     Part.Why = Into.Judged.Why;
     Part.Condition = smtLibTerm(Store, Store.boolean(true), leafTerms(Store, Into.Space));
-    Part.Size = spaceSize(Into.Space);
+    if (Input.Assume.empty())
+      Part.Size = spaceSize(Into.Space);
     Part.Assumptions = Into.Judged.Assumptions;
     Into.Partitions.push_back(std::move(Part));
     Into.Complete = true;
@@ -559,6 +601,7 @@ private:
   const Workspace &Place;
   VerifyResult &Into;
   Replay Confirm;
+  std::optional<Verdict> ByForm;     ///< equal normal forms
   std::vector<SampledClass> Sampled; ///< those of the bounded proof
   Clock::time_point Started;
 };

@@ -25,7 +25,9 @@ struct VerifyOptions {
   Observation Observed;
   RunLimits Runs;
   bool CheckOverflow = false;       ///< signed overflow is undefined, and looked for
-  bool Bounded = true;              ///< try the bounded proof, first
+  bool NormalForm = false;          ///< compare normal forms, first
+  bool CrossCheck = false;          ///< equal normal forms are no answer; other engines may not contradict them
+  bool Bounded = true;              ///< try the bounded proof, before partitions
   bool Partitions = true;           ///< explore partitions where it does not decide everything
   PartitionPairOptions Exploration; ///< of partitions; its times, observation and limits are those above
   std::optional<Baseline> Instead;  ///< of partitions: another way to look for a difference, without a proof
@@ -92,7 +94,7 @@ struct SpotChecked {
 };
 
 /// Which engine the answer is from.
-enum class VerifyMode { Bounded, Sliced, Path, Dart, Express, Random };
+enum class VerifyMode { NormalForm, Bounded, Sliced, Path, Dart, Express, Random };
 
 /// `bounded`, `sliced`, ...
 std::string_view toString(VerifyMode Mode);

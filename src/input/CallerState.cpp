@@ -30,4 +30,11 @@ bool roundingIsSetNowhere(const llvm::Module &M) {
                           "fegetexceptflag", "feclearexcept", "feraiseexcept", "fesetexceptflag", "fegetenv"});
 }
 
+bool runsUndisturbed(const llvm::Module &M) {
+  return isSetNowhere(M, {"signal", "sigaction", "bsd_signal", "sysv_signal", "__sysv_signal", "sigset", "sigvec",
+                          "pthread_create", "thrd_create", "clone", "timer_create", "aio_read", "aio_write",
+                          "lio_listio", "mq_notify",
+                          "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"});
+}
+
 } // namespace vernier

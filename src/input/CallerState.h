@@ -17,5 +17,7 @@ bool isSetNowhere(const llvm::Module &M, std::initializer_list<llvm::StringRef> 
 bool localeIsSetNowhere(const llvm::Module &M);
 /// Rounding and flags of floating point: nobody sets them, and nobody looks at them.
 bool roundingIsSetNowhere(const llvm::Module &M);
+/// Nothing of the program runs between two of its instructions: no handlers of signals, no threads.
+bool runsUndisturbed(const llvm::Module &M);
 
 } // namespace vernier

@@ -28,7 +28,8 @@ struct Access {
   llvm::Value *Bytes = nullptr; ///< of 64 bits
 };
 
-bool isInside(const llvm::Value &Pointer, std::uint64_t Bytes, const llvm::DataLayout &Layout, const KnownBytes &Known) {
+bool isInside(const llvm::Value &Pointer, std::uint64_t Bytes, const llvm::DataLayout &Layout,
+              const KnownBytes &Known) {
   llvm::APInt Offset(64, 0);
   const llvm::Value *Base = Pointer.stripAndAccumulateConstantOffsets(Layout, Offset, true);
   std::uint64_t Size = 0;
@@ -194,8 +195,7 @@ private:
   }
   llvm::AttributeList trapAttributes() const { return attributes(llvm::MemoryEffects::none(), false); }
   llvm::AttributeList opaqueAttributes() const {
-    return attributes(llvm::MemoryEffects::none(), true)
-        .addFnAttribute(Context, llvm::Attribute::Speculatable);
+    return attributes(llvm::MemoryEffects::none(), true).addFnAttribute(Context, llvm::Attribute::Speculatable);
   }
   llvm::AttributeList fillAttributes() const {
     return attributes(llvm::MemoryEffects::argMemOnly(llvm::ModRefInfo::Mod), true)
@@ -254,8 +254,8 @@ static void addEnds(llvm::Instruction &Before, llvm::AllocaInst &Local) {
   Function.addMemoryAttr(llvm::MemoryEffects::argMemOnly(llvm::ModRefInfo::Mod));
   auto Attributes = llvm::AttributeList::get(Context, llvm::AttributeList::FunctionIndex, Function)
                         .addParamAttribute(Context, 0, llvm::Attribute::NoCapture);
-  auto Ends = M.getOrInsertFunction(
-      EndsName, llvm::FunctionType::get(Builder.getVoidTy(), {Builder.getPtrTy()}, false), Attributes);
+  auto Ends = M.getOrInsertFunction(EndsName, llvm::FunctionType::get(Builder.getVoidTy(), {Builder.getPtrTy()}, false),
+                                    Attributes);
   Builder.CreateCall(Ends, {&Local});
 }
 
@@ -280,7 +280,8 @@ void guardMeaning(llvm::Module &M) {
     // A local that is only read and written by name ends without anybody noticing.
     if (llvm::any_of(Local->users(), [&](const llvm::User *User) {
           auto *Store = llvm::dyn_cast<llvm::StoreInst>(User);
-          return !llvm::isa<llvm::LoadInst, llvm::IntrinsicInst>(User) && !(Store && Store->getPointerOperand() == Local);
+          return !llvm::isa<llvm::LoadInst, llvm::IntrinsicInst>(User) &&
+                 !(Store && Store->getPointerOperand() == Local);
         }))
       addEnds(*End, *Local);
   }
@@ -298,8 +299,8 @@ bool dropNeedlessTouches(llvm::Function &F, const KnownBytes &Known) {
     if (!Callee || Callee->getName() != TouchName)
       continue;
     auto *Bytes = llvm::dyn_cast<llvm::ConstantInt>(Call->getArgOperand(1));
-    bool Needless = Bytes && (Bytes->isZero() || isInside(*Call->getArgOperand(0), Bytes->getZExtValue(),
-                                                          F.getDataLayout(), Known));
+    bool Needless = Bytes && (Bytes->isZero() ||
+                              isInside(*Call->getArgOperand(0), Bytes->getZExtValue(), F.getDataLayout(), Known));
     if (!Needless)
       continue;
     Call->eraseFromParent();

@@ -228,6 +228,8 @@ bool pairsByPosition(const InputSpace &Space) {
 std::uint64_t bytesBehind(const InputSpace &Space, Side Which, const llvm::Argument &Parameter) {
   if (Space.WholeProgram || Parameter.getParent()->getName() != Space.entry(Which))
     return 0;
+  if (Parameter.getArgNo() >= Space.arguments(Which).size())
+    return 0;
   const InputArgument &Passed = Space.arguments(Which)[Parameter.getArgNo()];
   if (Passed.What != InputArgument::Kind::Object)
     return 0;
@@ -287,12 +289,15 @@ private:
       return "too much code";
     if (Space.WholeProgram && setsRounding())
       return "the program sets the rounding of floating point";
+    if (Space.WholeProgram &&
+        !(runsUndisturbed(Map.oldProgram().module()) && runsUndisturbed(Map.newProgram().module())))
+      return "handlers of signals or threads see memory between two steps";
     return "";
   }
 
   bool setsRounding() const {
-    return (Old.Floats || New.Floats) && (!roundingIsSetNowhere(Map.oldProgram().module()) ||
-                                          !roundingIsSetNowhere(Map.newProgram().module()));
+    return (Old.Floats || New.Floats) &&
+           (!roundingIsSetNowhere(Map.oldProgram().module()) || !roundingIsSetNowhere(Map.newProgram().module()));
   }
 
   std::string attempt(llvm::StringRef Pipeline, bool Assuming, SameCodeFacts &Facts) const {
@@ -321,7 +326,7 @@ private:
     };
     auto Either = [&](bool Reachable::*Which) { return Old.*Which || New.*Which; };
     Add(true, "compiler-transformations");
-    Add(Facts.Unwritten, "defined-behaviour");
+    Add(Facts.Unwritten || Facts.Undefined, "defined-behaviour");
     Add(Either(&Reachable::LooksAtAddresses), "addresses-are-not-data");
     Add(Either(&Reachable::Floats), "one-nan");
     if (Space.WholeProgram)

@@ -75,6 +75,11 @@ bool isTrap(const llvm::Instruction &I) {
   return Call && isGuard(*Call, TrapPrefix);
 }
 
+bool mayBeUndefined(const llvm::Instruction &I) {
+  auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
+  return Call && (isTouch(I) || isGuard(*Call, NeverName));
+}
+
 bool isPure(const llvm::Instruction &I) {
   if (auto *Call = llvm::dyn_cast<llvm::CallBase>(&I))
     return Call->doesNotAccessMemory() && !Call->mayThrow() && Call->willReturn() && !Call->isInlineAsm();
@@ -227,7 +232,8 @@ public:
   std::string whyNot() {
     if (typeKey(*Old.Code.getFunctionType()) != typeKey(*New.Code.getFunctionType()) ||
         Old.Code.getCallingConv() != New.Code.getCallingConv() ||
-        passing(Old.Code.getAttributes(), Old.Code.arg_size()) != passing(New.Code.getAttributes(), New.Code.arg_size()))
+        passing(Old.Code.getAttributes(), Old.Code.arg_size()) !=
+            passing(New.Code.getAttributes(), New.Code.arg_size()))
       return "other parameters";
     if (!pairBlocks())
       return "another flow of control";
@@ -430,8 +436,9 @@ private:
     if (auto *Function = llvm::dyn_cast<llvm::Function>(&Global))
       Side.Mentioned.insert(Function);
     auto *Variable = llvm::dyn_cast<llvm::GlobalVariable>(&Global);
-    if (Variable && Variable->isConstant() && Variable->hasDefinitiveInitializer() && Variable->hasGlobalUnnamedAddr() &&
-        Variable->hasLocalLinkage() && llvm::isa<llvm::ConstantData>(Variable->getInitializer()))
+    if (Variable && Variable->isConstant() && Variable->hasDefinitiveInitializer() &&
+        Variable->hasGlobalUnnamedAddr() && Variable->hasLocalLinkage() &&
+        llvm::isa<llvm::ConstantData>(Variable->getInitializer()))
       return {ContentsKind, value(Side, *Variable->getInitializer())};
     if (Variable && Variable->hasInitializer() && Initialisers.insert(Variable).second)
       mention(Side, *Variable->getInitializer());
@@ -489,7 +496,8 @@ private:
       return {LoadKind, Place.first, Place.second, type(*I.getType()), value(Side, *Load->getPointerOperand())};
     if (isEffect(I))
       return {EffectKind, Place.first, Place.second};
-
+    auto *Operation = llvm::dyn_cast<llvm::CallBase>(&I);
+    Facts.Undefined |= Operation && isGuard(*Operation, OpaquePrefix);
     if (auto *Address = llvm::dyn_cast<llvm::GEPOperator>(&I))
       if (auto Known = address(Side, *Address))
         return *Known;
@@ -539,8 +547,12 @@ private:
     if (llvm::CmpInst::getSwappedPredicate(Form.Predicate) == Form.Predicate && Left > Right)
       std::swap(Left, Right);
     auto *Floating = llvm::dyn_cast<llvm::FPMathOperator>(&I);
-    return {ComparisonKind, Form.Predicate, type(*Form.Left->getType()),
-            Form.Negated && !WithoutNegation, Floating && Floating->getFastMathFlags().any() ? unique(I) : 0, Left,
+    return {ComparisonKind,
+            Form.Predicate,
+            type(*Form.Left->getType()),
+            Form.Negated && !WithoutNegation,
+            Floating && Floating->getFastMathFlags().any() ? unique(I) : 0,
+            Left,
             Right};
   }
 
@@ -625,6 +637,7 @@ private:
       bool Checks = isTouch(I) || isTrap(I);
       if (!Checks && !isEffect(I) && !I.isTerminator())
         continue;
+      Facts.Undefined |= mayBeUndefined(I);
       Key Done = operation(Side, I);
       if (auto *Switch = llvm::dyn_cast<llvm::SwitchInst>(&I))
         for (const auto &Case : Switch->cases())

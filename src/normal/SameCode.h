@@ -13,6 +13,7 @@ namespace vernier {
 /// What a comparison took for granted beside the code itself.
 struct SameCodeFacts {
   bool Unwritten = false; ///< both use memory that nobody has written, in the same way
+  bool Undefined = false; ///< both do the same that may be undefined: an access outside of its object, a wide shift
 };
 
 /// Whether functions of two modules do the same step by step: the same flow of control, the same effects in the same

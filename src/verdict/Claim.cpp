@@ -20,7 +20,8 @@ std::string_view toString(ClaimState State) {
 }
 
 bool isBreakable(std::string_view Assumption) {
-  static constexpr std::array<std::string_view, 3> General{"terminates", "defined-behaviour", "addresses-are-not-data"};
+  static constexpr std::array<std::string_view, 4> General{"terminates", "defined-behaviour", "addresses-are-not-data",
+                                                           "compiler-transformations"};
   return std::find(General.begin(), General.end(), Assumption) == General.end();
 }
 

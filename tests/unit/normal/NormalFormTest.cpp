@@ -34,8 +34,9 @@ const NormalPair Refactored[] = {
      "static int magnitude(int x) { if (x <= 0) return -x; return x; }\nint f(int x) { return magnitude(x) % 7; }"},
     {"EarlyReturn", "int f(int x) { int r; if (x < 3) { r = 1; } else { r = x; } return r; }",
      "int f(int x) { if (x < 3) return 1; return x; }"},
-    {"TailRecursion", "static int g(int n, int a) { if (n <= 0) return a; return g(n - 1, a + n); }\n"
-                      "int f(int n) { return g(n, 0); }",
+    {"TailRecursion",
+     "static int g(int n, int a) { if (n <= 0) return a; return g(n - 1, a + n); }\n"
+     "int f(int n) { return g(n, 0); }",
      "int f(int n) { int a = 0; while (n > 0) { a += n; n--; } return a; }"},
     {"Pointers", "int f(const int *p, int n) { int s = 0; for (int i = 0; i < n; i++) s += p[i]; return s; }",
      "int f(const int *p, int n) { int s = 0; int i = 0; while (i < n) { s += *(p + i); i = i + 1; } return s; }"},
@@ -59,7 +60,8 @@ INSTANTIATE_TEST_SUITE_P(Normal, RefactoredTest, testing::ValuesIn(Refactored), 
 /// An optimiser may take these for the same; they are not, for somebody who runs them or who looks at what is defined.
 const NormalPair Changed[] = {
     {"Constant", "int f(int x) { return x + 1; }", "int f(int x) { return x + 2; }"},
-    {"UnusedDivision", "int f(int a, int b) { return a; }", "int f(int a, int b) { int q = a / b; (void)q; return a; }"},
+    {"UnusedDivision", "int f(int a, int b) { return a; }",
+     "int f(int a, int b) { int q = a / b; (void)q; return a; }"},
     {"UnusedRead", "int f(int *p) { return 0; }", "int f(int *p) { int v = p[100]; (void)v; return 0; }"},
     {"UnusedWrite", "int f(int i) { return 0; }", "int f(int i) { int a[4]; a[i] = 1; return 0; }"},
     {"UnwrittenLocal", "int f(int c) { int x; if (c) x = 1; return x; }", "int f(int c) { return 1; }"},
@@ -75,7 +77,8 @@ const NormalPair Changed[] = {
      "#include <stdlib.h>\nint f(int *p) { int v = *p; free(p); int w = *p; (void)w; return v; }"},
     {"ReadBehindALife", "static int *g(void) { int x = 1; return &x; }\nint f(void) { return *g(); }",
      "int f(void) { return 1; }"},
-    {"AllocatedAndUnused", "#include <stdlib.h>\nint f(void) { free(malloc(10)); return 1; }", "int f(void) { return 1; }"},
+    {"AllocatedAndUnused", "#include <stdlib.h>\nint f(void) { free(malloc(10)); return 1; }",
+     "int f(void) { return 1; }"},
     {"UnwrittenHeap", "#include <stdlib.h>\nint f(void) { int *p = malloc(4); return *p; }",
      "#include <stdlib.h>\nint f(void) { int *p = malloc(4); return *p & 0; }"},
     {"OrderOfPrints", "#include <stdio.h>\nvoid f(void) { fputs(\"a\", stdout); fputs(\"b\", stderr); }",
@@ -86,19 +89,22 @@ const NormalPair Changed[] = {
     {"TableEntry", "static const int t[] = {1, 2, 3};\nint f(unsigned i) { return t[i % 3]; }",
      "static const int t[] = {1, 2, 4};\nint f(unsigned i) { return t[i % 3]; }"},
     {"TextOfAConstant", "const char *f(void) { return \"yes\"; }", "const char *f(void) { return \"YES\"; }"},
-    {"ArraysInOtherRoles", "int f(int i) { int a[2] = {1, 2}, b[2] = {3, 4}; a[i & 1] = 5; return a[0] * 10 + b[i & 1]; }",
+    {"ArraysInOtherRoles",
+     "int f(int i) { int a[2] = {1, 2}, b[2] = {3, 4}; a[i & 1] = 5; return a[0] * 10 + b[i & 1]; }",
      "int f(int i) { int a[2] = {1, 2}, b[2] = {3, 4}; b[i & 1] = 5; return a[0] * 10 + b[i & 1]; }"},
     {"PointerThatMayBeNull", "int f(int *p) { if (!p) return 0; return *p; }", "int f(int *p) { return *p; }"},
     {"CheckedTooLate", "int f(int *p) { int v = *p; if (!p) return 0; return v; }",
      "int f(int *p) { if (!p) return 0; return *p; }"},
     {"Swapped", "int f(int a, int b) { return a - b; }", "int f(int a, int b) { return b - a; }"},
     {"Unsigned", "int f(int a, int b) { return a < b; }", "int f(unsigned a, unsigned b) { return a < b; }"},
-    {"OtherFunctionInATable", "static int g(int x) { return x; }\nstatic int h(int x) { return -x; }\n"
-                              "static int (*const t[])(int) = {g, h};\nint f(int i, int x) { return t[i & 1](x); }",
+    {"OtherFunctionInATable",
+     "static int g(int x) { return x; }\nstatic int h(int x) { return -x; }\n"
+     "static int (*const t[])(int) = {g, h};\nint f(int i, int x) { return t[i & 1](x); }",
      "static int g(int x) { return x; }\nstatic int h(int x) { return -x; }\n"
      "static int (*const t[])(int) = {h, g};\nint f(int i, int x) { return t[i & 1](x); }"},
-    {"BodyBehindATable", "static int g(int x) { return x; }\nstatic int (*t[])(int) = {g};\n"
-                         "int f(int x) { return t[0](x); }",
+    {"BodyBehindATable",
+     "static int g(int x) { return x; }\nstatic int (*t[])(int) = {g};\n"
+     "int f(int x) { return t[0](x); }",
      "static int g(int x) { return x + 1; }\nstatic int (*t[])(int) = {g};\nint f(int x) { return t[0](x); }"},
     {"StoreBeforeExit", "#include <stdlib.h>\nint v;\nvoid f(int x) { v = x; exit(1); }",
      "#include <stdlib.h>\nint v;\nvoid f(int x) { exit(1); }"},
@@ -120,12 +126,36 @@ TEST_P(ChangedTest, HasAnotherNormalForm) {
 }
 INSTANTIATE_TEST_SUITE_P(Normal, ChangedTest, testing::ValuesIn(Changed), nameOf);
 
+NormalFormAnswer comparePrograms(const std::string &Old, const std::string &New) {
+  SmallVersions Pair({Old, New}, "main");
+  const llvm::Function *OldMain = Pair.Programs[0]->module().getFunction("main");
+  const llvm::Function *NewMain = Pair.Programs[1]->module().getFunction("main");
+  return compareNormalForms(*Pair.Maps.front(), Pair.space(), {{OldMain, NewMain}});
+}
+
+const std::string StoreBeforeADivision =
+    "int g;\nint main(int n, char **v) { g = 1; int r = 10 / (n - 1); g = 2; return r + g; }\n";
+const std::string NoStoreBeforeADivision =
+    "int g;\nint main(int n, char **v) { int r = 10 / (n - 1); g = 2; return r + g; }\n";
+
+TEST(NormalFormOfPrograms, NobodySeesMemoryWhereARunEnds) {
+  EXPECT_TRUE(comparePrograms(StoreBeforeADivision, NoStoreBeforeADivision).Equal);
+}
+
+TEST(NormalFormOfPrograms, AHandlerSeesMemoryBetweenTwoSteps) {
+  std::string Handler = "#include <signal.h>\n#include <unistd.h>\nextern int g;\n"
+                        "static void h(int s) { _exit(g); }\n"
+                        "__attribute__((constructor)) static void start(void) { signal(SIGFPE, h); }\n";
+  EXPECT_FALSE(comparePrograms(Handler + StoreBeforeADivision, Handler + NoStoreBeforeADivision).Equal);
+}
+
 TEST(NormalFormAssumptions, AreThoseThatTheCodeNeeds) {
   using Codes = std::vector<std::string>;
   EXPECT_EQ(compare(Refactored[0]).Assumptions, Codes{"compiler-transformations"});
   Codes OfRecursion{"compiler-transformations", "stack-suffices"};
   EXPECT_EQ(compare(Refactored[4]).Assumptions, OfRecursion);
-  EXPECT_EQ(compare(Refactored[5]).Assumptions, Codes{"compiler-transformations"});
+  Codes OfAccesses{"compiler-transformations", "defined-behaviour"};
+  EXPECT_EQ(compare(Refactored[5]).Assumptions, OfAccesses);
 }
 
 } // namespace
