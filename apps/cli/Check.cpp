@@ -58,7 +58,8 @@ Result<CheckOptions> checkOptions(const CommonOptions &Options, const CheckFlags
   if (!Verify)
     return Verify.takeError();
   Wanted.Verify = *Verify;
-  Wanted.Verify.NormalForm = !Flags.NoNormalForm;
+  Wanted.Verify.Use.Runs = true;
+  Wanted.Verify.Use.NormalForm = !Flags.NoNormalForm;
   Wanted.Verify.Time = std::min(std::chrono::milliseconds(10000), Wanted.Time);
   auto Input = inputOptions(Flags.Input);
   if (!Input)

@@ -24,7 +24,9 @@ namespace {
 struct VerifyFlags {
   InputFlags Input;
   SearchFlags Search;
-  bool OnlyBounded = false, NoBounded = false, NoNormalForm = false, CrossCheck = false, NoSlice = false, First = false;
+  std::string Only; ///< --only RUNG
+  bool OnlyBounded = false, NoBounded = false, NoRuns = false, NoNormalForm = false, NoPartitions = false;
+  bool CrossCheck = false, NoSlice = false, First = false;
   bool Recheck = false;
   unsigned SpotChecks = 0;
   std::string Golden, Out;
@@ -73,7 +75,26 @@ Status setSearch(const CommonOptions &Options, const VerifyFlags &Flags, VerifyO
   return Done{};
 }
 
+/// --no-bounded, --no-slice, --recheck and --strategy are about partitions, alone.
+bool wantsPartitionsOnly(const VerifyFlags &Flags) {
+  return Flags.NoBounded || Flags.NoSlice || Flags.Recheck || baselineOf(Flags.Strategy);
+}
+
+Rungs rungsOf(const VerifyFlags &Flags) {
+  std::string Only = Flags.OnlyBounded ? "bounded" : wantsPartitionsOnly(Flags) ? "partitions" : Flags.Only;
+  Rungs Use;
+  Use.Runs = (Only.empty() && !Flags.NoRuns) || Only == toString(Rung::Runs);
+  Use.NormalForm = (Only.empty() && !Flags.NoNormalForm) || Only == toString(Rung::NormalForm);
+  Use.Bounded = Only.empty() || Only == toString(Rung::Bounded);
+  Use.Partitions = (Only.empty() && !Flags.NoPartitions) || Only == toString(Rung::Partitions);
+  return Use;
+}
+
 Result<VerifyOptions> optionsOf(const CommonOptions &Options, const VerifyFlags &Flags) {
+  if (!Flags.Only.empty() && (Flags.OnlyBounded || wantsPartitionsOnly(Flags)))
+    return usageError("--only " + Flags.Only +
+                      " is one engine alone: it does not go with --only-bounded, --no-bounded, "
+                      "--no-slice, --recheck or --strategy");
   if (Flags.OnlyBounded && (Flags.NoBounded || Flags.NoSlice))
     return usageError("--only-bounded is the bounded proof alone: it does not go with --no-bounded or --no-slice");
   if (Flags.OnlyBounded && Flags.Recheck)
@@ -96,9 +117,7 @@ Result<VerifyOptions> optionsOf(const CommonOptions &Options, const VerifyFlags 
     return usageError("--strategy " + Flags.Strategy + " claims nothing that --spot-check could look at");
   Wanted->SpotChecks = Flags.SpotChecks;
   Wanted->Exploration.Seed = Flags.Seed;
-  Wanted->Bounded = !Flags.NoBounded && !Flags.NoSlice && !Flags.Recheck && !Wanted->Instead;
-  Wanted->Partitions = !Flags.OnlyBounded;
-  Wanted->NormalForm = Wanted->Bounded && Wanted->Partitions && !Flags.NoNormalForm;
+  Wanted->Use = rungsOf(Flags);
   Wanted->CrossCheck = Flags.CrossCheck;
   if (Status Set = setSearch(Options, Flags, *Wanted); !Set)
     return Set.takeError();
@@ -328,12 +347,18 @@ void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   Verb->add_option("--golden", Flags->Golden, "A version that is right: differences are progression or regression")
       ->type_name("VERSION");
   addInputFlags(*Verb, Flags->Input, true);
-  Verb->add_flag("--no-normal-form", Flags->NoNormalForm, "Without comparing normal forms first")->group("Proof");
+  Verb->add_option("--only", Flags->Only, "One engine alone: runs, normal-form, bounded, partitions")
+      ->type_name("ENGINE")
+      ->check(CLI::IsMember({"runs", "normal-form", "bounded", "partitions"}))
+      ->group("Proof");
+  Verb->add_flag("--no-runs", Flags->NoRuns, "Without the few hundred runs that come first")->group("Proof");
+  Verb->add_flag("--no-normal-form", Flags->NoNormalForm, "Without comparing normal forms")->group("Proof");
+  Verb->add_flag("--no-partitions", Flags->NoPartitions, "Without exploring partitions")->group("Proof");
   Verb->add_flag("--cross-check", Flags->CrossCheck,
                  "Go on behind equal normal forms, and say so if another engine contradicts them")
       ->group("Proof");
   Verb->add_flag("--only-bounded", Flags->OnlyBounded, "Only the bounded proof")->group("Proof");
-  Verb->add_flag("--no-bounded", Flags->NoBounded, "Without the bounded proof: explore partitions")->group("Proof");
+  Verb->add_flag("--no-bounded", Flags->NoBounded, "Partitions alone, as with --only partitions")->group("Proof");
   Verb->add_flag("--no-slice", Flags->NoSlice, "Partitions of whole paths: finer, and nothing is left out")
       ->group("Proof");
   Verb->add_flag("--recheck", Flags->Recheck, "Let cvc5 confirm what was proved (partitions only)")->group("Proof");

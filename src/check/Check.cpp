@@ -193,8 +193,8 @@ private:
   /// Partitions get a turn of their own when all proofs are done, so proofs leave half of the time to them.
   VerifyOptions proofOptions(milliseconds Time) const {
     VerifyOptions Wanted = Options.Verify;
-    Wanted.Time = Options.Verify.Partitions ? Time / 2 : Time;
-    Wanted.Partitions = false;
+    Wanted.Time = Options.Verify.Use.Partitions ? Time / 2 : Time;
+    Wanted.Use.Partitions = false;
     Wanted.Replay = false; // when everything else is done
     return Wanted;
   }
@@ -247,7 +247,7 @@ private:
     Enough |= Found->Judged.Why.Code == "volatile";
     // Partitions of the same inputs do not reach it either.
     Enough |= Found->Judged.Why.Code == "no-input-reaches-change";
-    if (Options.Verify.Partitions && !Enough)
+    if (Options.Verify.Use.Partitions && !Enough)
       ToExplore.push_back({&Row, Input, Found});
   }
 
@@ -314,7 +314,7 @@ private:
     std::shared_ptr<VerifyResult> Contradicted = Each.Proved;
     if (Contradicted->Mode == VerifyMode::NormalForm) {
       VerifyOptions Others = Options.Verify;
-      Others.NormalForm = false;
+      Others.Use.NormalForm = false;
       Others.Time = share(1);
       if (auto Again = verifyEntry(Map, Each.Input, Others, Place))
         Contradicted = std::make_shared<VerifyResult>(std::move(*Again));

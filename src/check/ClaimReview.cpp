@@ -35,6 +35,7 @@ void ClaimReview::addSingle(const InputAssignment &Input, Witness Shown, const V
   ++Single.Id;
   Single.What = Answer::Different;
   Single.Basis = PartitionBasis::Input;
+  Single.Evidence = Rung::Runs;
   Single.Assumptions = Like.Assumptions;
   Single.Changes = Like.Changes;
   Single.Outcomes = Like.Outcomes;

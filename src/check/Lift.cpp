@@ -100,7 +100,7 @@ private:
     Step.Time = TimeLeft();
     if (Result.Different || Step.Time < LeastStep)
       return;
-    Step.Partitions &= Explore;
+    Step.Use.Partitions &= Explore;
     Step.Exploration.Search.StopAtDifference = true;
     auto Found = verifyEntry(Map, Wanted, Step, Place);
     if (!Found)

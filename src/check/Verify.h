@@ -3,6 +3,7 @@
 #include "base/Result.h"
 #include "bounded/Bounded.h"
 #include "changes/ChangeMap.h"
+#include "check/Rung.h"
 #include "execution/builds/PlainBuild.h"
 #include "input/InputSpace.h"
 #include "partition/Baselines.h"
@@ -25,10 +26,9 @@ struct VerifyOptions {
   Observation Observed;
   RunLimits Runs;
   bool CheckOverflow = false;       ///< signed overflow is undefined, and looked for
-  bool NormalForm = false;          ///< compare normal forms, first
+  Rungs Use;                        ///< which engines may be asked
   bool CrossCheck = false;          ///< equal normal forms are no answer; other engines may not contradict them
-  bool Bounded = true;              ///< try the bounded proof, before partitions
-  bool Partitions = true;           ///< explore partitions where it does not decide everything
+  bool HasProof = false;            ///< the result holds a bounded proof that partitions have to agree with
   PartitionPairOptions Exploration; ///< of partitions; its times, observation and limits are those above
   std::optional<Baseline> Instead;  ///< of partitions: another way to look for a difference, without a proof
   bool Replay = true;               ///< run plain builds on an input of each class that is claimed equal
@@ -47,6 +47,7 @@ struct VerifiedPartition {
   /// Else it lies between these.
   std::optional<std::pair<std::string, std::string>> SizeBounds;
   std::vector<std::string> Assumptions;
+  Rung Evidence = Rung::Partitions;
   std::optional<Witness> Shown;
   std::optional<std::vector<InputValue>> Example; ///< of an equal or unknown one: an input that is in it
   std::vector<InputText> ExampleTexts;
@@ -107,6 +108,7 @@ struct VerifyResult {
   bool Complete = false; ///< every input of the space is in a class that is decided
   std::vector<VerifiedPartition> Partitions;
   BoundedStatistics Statistics;
+  unsigned Runs = 0; ///< inputs on which plain builds were compared before anything was proved
   /// The exploration of partitions, if there was one. Partitions are of it then, unless the bounded proof knew more.
   std::shared_ptr<const PartitionResult> Explored;
   std::optional<double> FirstDifferenceSeconds;
@@ -120,6 +122,8 @@ struct VerifyResult {
   std::optional<SpotChecked> Spots;
 
   const Witness *witness() const;
+  /// What the verdict rests on; nothing: it is open.
+  std::optional<Rung> evidence() const;
 };
 
 /// Decides one entry of a pair: by the bounded proof, and where that leaves something open by exploring partitions.

@@ -86,8 +86,8 @@ std::vector<InputAssignment> fullTexts(const InputSpace &Space, const InputAssig
   return Result;
 }
 
-RandomInputs::RandomInputs(const InputSpace &Space, std::uint64_t Seed)
-    : Space(Space), Choose(Seed), Texts(textsOf(Space)) {}
+RandomInputs::RandomInputs(const InputSpace &Space, std::uint64_t Seed, SourceConstants Known)
+    : Space(Space), Choose(Seed), Known(std::move(Known)), Texts(textsOf(Space)) {}
 
 llvm::APInt RandomInputs::bits(unsigned Width) {
   std::vector<std::uint64_t> Words;
@@ -131,7 +131,21 @@ llvm::APInt RandomInputs::border(const InputLeaf &Leaf) {
   return Leaf.Floating || isWithin(Leaf, Result) ? Result : uniform(Leaf);
 }
 
+llvm::APInt RandomInputs::known(const InputLeaf &Leaf) {
+  if (Leaf.Floating && (Leaf.Bits == 64 || Leaf.Bits == 32) && !Known.Floating.empty()) {
+    double Value = Known.Floating[Choose.below(Known.Floating.size())];
+    return Leaf.Bits == 64 ? llvm::APFloat(Value).bitcastToAPInt()
+                           : llvm::APFloat(static_cast<float>(Value)).bitcastToAPInt();
+  }
+  if (Leaf.Floating || Known.Integers.empty())
+    return small(Leaf);
+  llvm::APInt Value = Known.Integers[Choose.below(Known.Integers.size())].sextOrTrunc(Leaf.Bits);
+  return isWithin(Leaf, Value) ? Value : small(Leaf);
+}
+
 llvm::APInt RandomInputs::value(const InputLeaf &Leaf) {
+  if (!Known.Integers.empty() && Choose.chance(50))
+    return known(Leaf);
   switch (Choose.below(3)) {
   case 0:
     return small(Leaf);
@@ -148,16 +162,42 @@ unsigned char RandomInputs::letter() {
   return static_cast<unsigned char>(Choose.between(' ', '~'));
 }
 
+/// One, two of them, or a number.
+std::string RandomInputs::knownText() {
+  std::string Result;
+  for (std::uint64_t I = 0, Parts = 1 + Choose.below(2); I != Parts; ++I)
+    if (Known.Texts.empty() || Choose.chance(30))
+      Result += Known.Integers.empty()
+                    ? std::to_string(Choose.between(-1, 20))
+                    : std::to_string(Known.Integers[Choose.below(Known.Integers.size())].getSExtValue());
+    else
+      Result += Known.Texts[Choose.below(Known.Texts.size())];
+  if (!Result.empty() && Choose.chance(20))
+    Result[Choose.below(Result.size())] = static_cast<char>(letter());
+  return Result;
+}
+
 void RandomInputs::fillText(const std::vector<unsigned> &Leaves, InputAssignment &To) {
-  std::size_t Length = Choose.below(Leaves.size() + 1);
+  bool IsKnown = !Known.Integers.empty() && Choose.chance(50);
+  std::string Text = IsKnown ? knownText() : "";
+  std::size_t Length = IsKnown ? std::min(Text.size(), Leaves.size()) : Choose.below(Leaves.size() + 1);
   for (std::size_t I = 0; I != Leaves.size(); ++I) {
     const InputLeaf &Leaf = Space.Leaves[Leaves[I]];
     if (Leaf.Bits != 8)
       continue; // a wide string: any values
-    llvm::APInt Value(8, I < Length ? letter() : 0);
+    llvm::APInt Value(8, I >= Length ? 0 : IsKnown ? static_cast<unsigned char>(Text[I]) : letter());
     if (isWithin(Leaf, Value))
       To[Leaves[I]] = Value;
   }
+}
+
+/// Some values are equal: programs compare them.
+void RandomInputs::repeat(InputAssignment &Input) {
+  if (Known.Integers.empty() || Input.size() < 2 || !Choose.chance(30))
+    return;
+  std::size_t From = Choose.below(Input.size()), To = Choose.below(Input.size());
+  if (Space.Leaves[From].Bits == Space.Leaves[To].Bits && isWithin(Space.Leaves[To], Input[From]))
+    Input[To] = Input[From];
 }
 
 InputAssignment RandomInputs::next() {
@@ -169,6 +209,7 @@ InputAssignment RandomInputs::next() {
   InputAssignment Input;
   for (const InputLeaf &Leaf : Space.Leaves)
     Input.push_back(value(Leaf));
+  repeat(Input);
   // Some texts are any bytes.
   for (const std::vector<unsigned> &Each : Texts)
     if (!Choose.chance(10))

@@ -408,6 +408,17 @@ json::Value verifiedJson(const CheckedFunction &F) {
 
 } // namespace
 
+/// What the verdict rests on; null: it is open, or nothing is there to compare.
+static json::Value evidenceJson(const CheckedFunction &F) {
+  if (F.Verified) {
+    auto Evidence = F.Verified->evidence();
+    return Evidence ? json::Value(std::string(toString(*Evidence))) : json::Value(nullptr);
+  }
+  if (F.Judged.What != Answer::Equal)
+    return nullptr;
+  return F.ForAllCallers ? "composition" : std::string(toString(Rung::ChangeMap));
+}
+
 json::Object functionJson(const CheckedFunction &F) {
   json::Object Row{
       {"name", jsonText(F.Name)},
@@ -417,6 +428,7 @@ json::Object functionJson(const CheckedFunction &F) {
       {"state", std::string(toString(stateOf(F.Judged)))},
       {"reason", toJson(F.Judged.Why)},
       {"mode", F.Mode.empty() ? json::Value(nullptr) : json::Value(F.Mode)},
+      {"evidence", evidenceJson(F)},
       // The classes of a difference cover the space; that is no extent of an equality.
       {"extent", std::string(toString(F.Judged.What == Answer::Different ? Extent::None : F.Judged.Reach))},
       {"bound", F.Judged.Reach == Extent::UpToBound ? json::Value(F.Judged.Bound) : json::Value(nullptr)},

@@ -42,6 +42,7 @@ json::Object partitionJson(const VerifyResult &Result, const VerifiedPartition &
                   {"kind", std::string(toString(Part.What))},
                   {"state", std::string(toString(stateOf(Part.What, Part.Assumptions)))},
                   {"reason", reasonJson(Result, Part)},
+                  {"evidence", std::string(toString(Part.Evidence))},
                   {"condition", jsonText(Part.Condition)},
                   {"readable", nullptr},
                   {"size", sizeJson(Part)},
@@ -267,6 +268,8 @@ void addVerify(json::Object &Document, const VerifyResult &Result, const VerifyV
   Document["complete"] = Result.Complete;
   Document["extent"] = std::string(toString(Result.Judged.Reach));
   Document["mode"] = std::string(toString(Result.Mode));
+  auto Evidence = Result.evidence();
+  Document["evidence"] = Evidence ? llvm::json::Value(std::string(toString(*Evidence))) : llvm::json::Value(nullptr);
   Document["bound"] = Result.Statistics.Bound;
   Document["assumptions"] = json::Array(Result.Judged.Assumptions);
   Document["surroundings"] = surroundingsJson(Result.World);

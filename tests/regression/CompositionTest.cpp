@@ -35,7 +35,7 @@ CheckResult check(const std::string &Old, const std::string &New, const std::str
   std::string Directory = testing::TempDir() + "vernier-composition-" + std::to_string(getpid());
   auto Place = Workspace::at(Directory);
   CheckOptions Options;
-  Options.Verify.Partitions = false; // what proofs say is in question
+  Options.Verify.Use.Partitions = false; // what proofs say is in question
   CheckResult Result = checkPair(Pair.Map, Options, *Place);
   llvm::sys::fs::remove_directories(Directory);
   return Result;

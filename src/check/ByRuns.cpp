@@ -1,0 +1,162 @@
+#include "check/ByRuns.h"
+
+#include "base/Budget.h"
+#include "check/ClaimReview.h"
+#include "input/RandomInputs.h"
+
+#include <llvm/ADT/APFloat.h>
+#include <llvm/ADT/STLExtras.h>
+
+namespace vernier {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr unsigned MostRuns = 600, MostDifferences = 3;
+/// Runs that take longer are left to others, and so is a program that seldom ends.
+constexpr milliseconds LongestRun{100};
+constexpr unsigned MostUnfinished = 6;
+/// How many runs it may take to make a witness small.
+constexpr unsigned MostSteps = 150;
+
+class Runner {
+public:
+  Runner(const ChangeMap &Map, const InputSpace &Space, const VerifyOptions &Options, milliseconds Time,
+         PairReplay &Replay)
+      : Space(Space), Options(Options), Time(Time), Replay(Replay), Admits(admittedBy(Space)),
+        Draw(Space, Options.Exploration.Seed, constants(Map, Space)), Limits(Options.Runs) {
+    Limits.Time = std::min(Limits.Time, LongestRun);
+  }
+
+  SeenRuns run() {
+    look(zeros());
+    Patience = Budget(Time); // builds do not count
+    for (const InputAssignment &Saved : Options.Exploration.Search.Seeds)
+      look(Saved);
+    for (const InputAssignment &Full : fullTexts(Space, zeros()))
+      look(Full);
+    for (unsigned Drawn = 0; Drawn != MostRuns && !enough(); ++Drawn)
+      look(Seen.Differences.empty() || Drawn % 2 ? Draw.next() : Draw.near(Seen.Differences.front().Input));
+    if (!Seen.Differences.empty())
+      simplify(Seen.Differences.front());
+    return std::move(Seen);
+  }
+
+private:
+  static SourceConstants constants(const ChangeMap &Map, const InputSpace &Space) {
+    std::vector<const llvm::Function *> Entries;
+    for (const llvm::Function *Entry :
+         {Map.oldProgram().module().getFunction(Space.OldEntry), Map.newProgram().module().getFunction(Space.NewEntry)})
+      if (Entry)
+        Entries.push_back(Entry);
+    return SourceConstants::of(Entries);
+  }
+
+  InputAssignment zeros() const {
+    InputAssignment Input;
+    for (const InputLeaf &Leaf : Space.Leaves)
+      Input.push_back(Leaf.Min.value_or(llvm::APInt(Leaf.Bits, 0)));
+    settle(Space, Input);
+    return Input;
+  }
+
+  bool enough() const {
+    return Patience.exhausted() || Seen.Unfinished >= MostUnfinished || Seen.Differences.size() >= MostDifferences ||
+           NotBuilt || (Options.Exploration.Search.Interrupt && *Options.Exploration.Search.Interrupt);
+  }
+
+  void look(const InputAssignment &Input) {
+    if (enough() || !Admits(Input))
+      return;
+    auto Shown = Replay.show(Input, Limits);
+    NotBuilt = !Shown;
+    if (!Shown)
+      return;
+    if (!Shown->first.comparable() || !Shown->second.comparable()) {
+      ++Seen.Unfinished;
+      return;
+    }
+    ++Seen.Runs;
+    if (sameBehaviour(Shown->first, Shown->second, Options.Observed) ||
+        llvm::any_of(Seen.Differences, [&](const SeenDifference &Known) { return Known.Input == Input; }))
+      return;
+    if (Replay(Input) == Confirmation::Differs)
+      Seen.Differences.push_back({Input, *Replay.Shown});
+  }
+
+  /// Readable values, one after the other, as long as both still differ.
+  void simplify(SeenDifference &Found) {
+    unsigned Steps = 0;
+    for (bool Changed = true; Changed && Steps < MostSteps && !Patience.exhausted();) {
+      Changed = false;
+      for (std::size_t I = 0; I != Space.Leaves.size(); ++I)
+        for (const llvm::APInt &Simpler : simplerThan(Space.Leaves[I], Found.Input[I])) {
+          if (Steps++ >= MostSteps || Patience.exhausted())
+            return;
+          InputAssignment Tried = Found.Input;
+          Tried[I] = Simpler;
+          settle(Space, Tried);
+          if (Tried == Found.Input || !Admits(Tried))
+            continue;
+          auto Shown = Replay.show(Tried, Limits);
+          if (!Shown || !Shown->first.comparable() || !Shown->second.comparable() ||
+              sameBehaviour(Shown->first, Shown->second, Options.Observed) || Replay(Tried) != Confirmation::Differs)
+            continue;
+          Found = {Tried, *Replay.Shown};
+          Changed = true;
+          break;
+        }
+    }
+  }
+
+  static std::vector<llvm::APInt> simplerThan(const InputLeaf &Leaf, const llvm::APInt &Value) {
+    std::vector<llvm::APInt> Result;
+    if (Leaf.Floating && (Leaf.Bits == 64 || Leaf.Bits == 32)) {
+      for (double Simple : {0.0, 1.0, -1.0, 2.0, 0.5, 10.0, 100.0}) {
+        llvm::APInt Bits = Leaf.Bits == 64 ? llvm::APFloat(Simple).bitcastToAPInt()
+                                           : llvm::APFloat(static_cast<float>(Simple)).bitcastToAPInt();
+        if (Bits == Value)
+          break;
+        Result.push_back(Bits);
+      }
+      return Result;
+    }
+    if (Value.isZero())
+      return Result;
+    bool Negative = Leaf.Signed && Value.isNegative();
+    llvm::APInt Magnitude = Negative ? -Value : Value;
+    for (std::uint64_t Small : {0u, 1u, 2u, 10u, 100u}) {
+      if (Magnitude.ule(Small))
+        break;
+      llvm::APInt Number = llvm::APInt(64, Small).zextOrTrunc(Leaf.Bits);
+      if (Number.getZExtValue() == Small)
+        Result.push_back(Number);
+    }
+    if (Negative)
+      Result.push_back(Magnitude);
+    if (Magnitude.ugt(1))
+      Result.push_back(Negative ? -Magnitude.lshr(1) : Magnitude.lshr(1));
+    return Result;
+  }
+
+  const InputSpace &Space;
+  const VerifyOptions &Options;
+  milliseconds Time;
+  Budget Patience;
+  PairReplay &Replay;
+  std::function<bool(const InputAssignment &)> Admits;
+  RandomInputs Draw;
+  RunLimits Limits;
+  SeenRuns Seen;
+  bool NotBuilt = false;
+};
+
+} // namespace
+
+SeenRuns lookByRuns(const ChangeMap &Map, const InputSpace &Space, const VerifyOptions &Options, milliseconds Time,
+                    PairReplay &Replay) {
+  return Runner(Map, Space, Options, Time, Replay).run();
+}
+
+} // namespace vernier

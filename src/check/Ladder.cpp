@@ -1,0 +1,236 @@
+#include "check/Ladder.h"
+
+#include "check/ByBounded.h"
+#include "check/ByNormalForm.h"
+#include "check/ByPartitions.h"
+#include "check/ByRuns.h"
+#include "check/ClaimReview.h"
+#include "check/LeftFunctions.h"
+#include "check/ReachesChange.h"
+#include "check/Unreached.h"
+#include "input/Assume.h"
+#include "input/LeafTerms.h"
+
+namespace vernier {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+/// Runs come first, and they are few.
+constexpr milliseconds LongestRuns{1000};
+
+class Ladder {
+public:
+  explicit Ladder(EntryJob &Job) : Job(Job), Map(Job.Map), Options(Job.Options), Into(Job.Into) {}
+
+  Status run() {
+    if (Status Decided = decide(); !Decided)
+      return Decided;
+    if (Options.CrossCheck && ByForm && Into.Judged.What == Answer::Different)
+      Into.Judged.Why = {"normal-form-contradicted", "both versions have the same normal form, and they differ"};
+    return refuse();
+  }
+
+  Status goOn() {
+    Started = Clock::now();
+    if (Status Explored = explore(); !Explored)
+      return Explored;
+    return refuse();
+  }
+
+private:
+  /// What is equal without saying anything about the change.
+  Status refuse() {
+    for (const ChangeMap *Each : Job.Maps)
+      nameLeftFunctions(*Each, Into);
+    // Equal normal forms are so for inputs of any size.
+    if (Job.Maps.size() == 1 && !Options.Instead && Into.Mode != VerifyMode::NormalForm)
+      refuseVacuous(Map, Options, Into);
+    return Done{};
+  }
+
+  Status decide() {
+    auto Assumed = assumptionsOf(Into.Space);
+    if (!Assumed)
+      return Assumed.takeError();
+    Started = Clock::now();
+    if (Options.Use.Bounded && Job.Input.Assume.empty() && !Options.SpotChecks && isUnreached()) {
+      addUnreached();
+      return Options.Use.Partitions ? Status(Done{}) : checkProof();
+    }
+    if (Options.Use.Runs && Job.Maps.size() == 1)
+      look();
+    if (Seen.empty()) {
+      auto Accepted = tryForm();
+      if (!Accepted || *Accepted)
+        return Accepted ? Status(Done{}) : Status(Accepted.takeError());
+    }
+    bool OneIsEnough = Options.Exploration.Search.StopAtDifference;
+    if (Options.Use.Bounded && !(OneIsEnough && !Seen.empty() && Options.Use.Partitions)) {
+      auto Proved = proveByBounds(Job, *Assumed, proofTime());
+      if (!Proved)
+        return Proved.takeError();
+      Sampled = std::move(*Proved);
+      HasProof = true;
+    }
+    bool Decided = HasProof && Into.Judged.What == Answer::Equal && Into.Complete && Seen.empty();
+    if (HasProof && !Decided && Job.interrupted()) {
+      if (Into.Judged.What == Answer::Unknown && Into.Judged.Reach == Extent::None)
+        Into.Judged.Why = {"interrupted", "it was interrupted"};
+      return Done{};
+    }
+    // One difference is all that is wanted.
+    Decided |= OneIsEnough && Into.Judged.What == Answer::Different;
+    if (Options.Use.Partitions && !Decided)
+      return explore();
+    if (!HasProof)
+      Into.Judged.Why = {"engines-undecided", "the engines that were asked decide nothing (without --only and --no-... "
+                                              "all of them are asked)"};
+    addSeen();
+    return checkProof();
+  }
+
+  void look() {
+    milliseconds Time = std::min(LongestRuns, Options.Time / 10);
+    SeenRuns Runs = lookByRuns(Map, Into.Space, Options, Time, Job.Confirm);
+    Into.Runs = Runs.Runs;
+    if (!Runs.Differences.empty())
+      Into.FirstDifferenceSeconds = std::chrono::duration<double>(Clock::now() - Started).count();
+    for (SeenDifference &Found : Runs.Differences) {
+      VerifiedPartition Single;
+      Single.What = Answer::Different;
+      Single.Evidence = Rung::Runs;
+      Single.Assumptions = {"defined-behaviour"};
+      Single.Values = std::move(Found.Input);
+      Single.Shown = std::move(Found.Shown);
+      Seen.push_back(std::move(Single));
+    }
+  }
+
+  /// What runs showed and no other rung was asked about.
+  void addSeen() {
+    if (Seen.empty() || Into.Judged.What == Answer::Different)
+      return;
+    TermStore Store;
+    std::vector<Term> Leaves = leafTerms(Store, Into.Space);
+    ClaimReview Review(Into, Store, Leaves, false);
+    for (std::size_t I = 0; I != Into.Partitions.size(); ++I)
+      if (Into.Partitions[I].What == Answer::Equal && I < Sampled.size() && Sampled[I].Contains(*Seen.front().Values))
+        Review.takeBack(I, {"plain-builds-differ", "it was claimed equal, and one of its inputs is known to differ"});
+    Review.addSingle(*Seen.front().Values, *Seen.front().Shown, Seen.front());
+    Into.Partitions.back().Conjuncts.clear(); // their terms are gone with the store
+    Into.Judged.What = Answer::Different;
+    Into.Judged.Why = {"witness", "an input shows it"};
+    Into.Judged.Reach = Extent::None;
+    Into.Complete = false;
+    Into.EqualFraction.reset();
+  }
+
+  /// What --assume admits: nothing may be proved of no input at all.
+  bool admitsSomething() const {
+    return Job.Input.Assume.empty() || !inputsWithin(Into.Space, admittedBy(Into.Space)).empty();
+  }
+
+  /// Takes equal normal forms for a proof. False: they are not equal, or plain builds contradict that; then other rungs
+  /// have to say what it is: most likely, both versions do something undefined.
+  Result<bool> tryForm() {
+    if (Options.Use.NormalForm && !Options.CheckOverflow && Job.Maps.size() == 1)
+      ByForm = judgeByNormalForm(Map, Into.Space);
+    if (!ByForm || Options.CrossCheck || !admitsSomething())
+      return false;
+    VerifyResult Before = Into;
+    Into.Mode = VerifyMode::NormalForm;
+    Job.addWhole(*ByForm, Rung::NormalForm);
+    Sampled.push_back({1, Answer::Equal, admittedBy(Into.Space), {}, {}});
+    if (Status Checked = checkProof(); !Checked)
+      return Checked.takeError();
+    if (Into.Judged.What == Answer::Equal)
+      return true;
+    Into = std::move(Before);
+    Sampled.clear();
+    ByForm.reset();
+    return false;
+  }
+
+  /// If partitions can go on with what the proof leaves open, it gets half of the time.
+  milliseconds proofTime() const { return Options.Use.Partitions ? timeLeft() / 2 : timeLeft(); }
+  milliseconds timeLeft() const {
+    auto Used = std::chrono::duration_cast<milliseconds>(Clock::now() - Started);
+    return std::max(Options.Time - Used, milliseconds(1));
+  }
+
+  bool isUnreached() const {
+    if (Job.Maps.size() != 1 || !movedArguments(Into.Space).empty())
+      return false;
+    auto Old = findEntry(Map.oldProgram(), Into.Space.OldEntry), New = findEntry(Map.newProgram(), Into.Space.NewEntry);
+    return Old && New && isUnreachedFrom(Map, **Old, **New);
+  }
+
+  /// One class: nothing that was changed can be executed, whatever the input is.
+  void addUnreached() {
+    Verdict Judged{
+        Answer::Equal, {"no-change-reached", "no changed statement can be executed"}, Into.Space.Assumptions};
+    for (const char *Code : {"defined-behaviour", "addresses-are-not-data"})
+      Judged.Assumptions.push_back(Code);
+    Judged.Reach = Extent::Complete;
+    Job.addWhole(std::move(Judged), Rung::ChangeMap);
+  }
+
+  Status explore() {
+    auto Explored = exploreByPartitions(Job, timeLeft(), {HasProof || Options.HasProof, Seen});
+    if (!Explored)
+      return Explored.takeError();
+    if (*Explored)
+      return Done{};
+    addSeen();
+    return checkProof(); // what the proof says stands
+  }
+
+  /// The classes of a proof, where nothing else was explored.
+  Status checkProof() {
+    if (Options.Replay)
+      replayProof(Map, Options, Job.Place, Into);
+    if (!Options.SpotChecks || Sampled.empty() || Into.Replayed.Contradictions)
+      return Done{};
+    TermStore Store;
+    std::vector<Term> Leaves = leafTerms(Store, Into.Space);
+    if (Status Checked = Job.sampleClaims(Sampled, Store, Leaves); !Checked)
+      return Checked;
+    for (VerifiedPartition &Each : Into.Partitions) { // their terms are gone with the store
+      Each.Basis.reset();
+      Each.Conjuncts.clear();
+    }
+    if (Into.Spots->Contradictions.empty())
+      return Done{};
+    Into.Judged.What = Answer::Different;
+    Into.Judged.Reach = Extent::None;
+    Into.Judged.Why = {"spot-check-failed", "plain builds contradict what was proved"};
+    Into.Complete = false;
+    Into.EqualFraction.reset();
+    return Done{};
+  }
+
+  EntryJob &Job;
+  const ChangeMap &Map; ///< of a pair
+  const VerifyOptions &Options;
+  VerifyResult &Into;
+  std::optional<Verdict> ByForm;       ///< equal normal forms
+  std::vector<VerifiedPartition> Seen; ///< differences that runs showed
+  std::vector<SampledClass> Sampled;   ///< those of a proof
+  bool HasProof = false;               ///< the bounded proof was tried
+  Clock::time_point Started;
+};
+
+} // namespace
+
+Status climb(EntryJob &Job) {
+  return Ladder(Job).run();
+}
+
+Status climbOn(EntryJob &Job) {
+  return Ladder(Job).goOn();
+}
+
+} // namespace vernier
