@@ -5,6 +5,9 @@ import os
 import pathlib
 import statistics
 import subprocess
+import tempfile
+import threading
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -13,18 +16,37 @@ class Failure(Exception):
     """Vernier gave no document."""
 
 
+class Cost:
+    """What a process took: seconds, seconds of processors, MB of the largest process, with all that it started."""
+
+    def __init__(self, wall, usage):
+        self.wall, self.processor, self.peak = wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
 def vernier(arguments, seconds):
     """The JSON document of one run. $VERNIER names another executable than the one of this tree."""
+    return vernier_with_cost(arguments, seconds)[0]
+
+
+def vernier_with_cost(arguments, seconds):
     command = [os.environ.get("VERNIER", str(ROOT / "vernier")), *map(str, arguments), "--json", "-"]
-    try:
-        run = subprocess.run(command, capture_output=True, text=True, timeout=seconds)
-    except subprocess.TimeoutExpired:
-        raise Failure(f"no answer within {seconds} s") from None
-    try:
-        return json.loads(run.stdout)
-    except json.JSONDecodeError:
-        said = run.stderr.strip().splitlines()
-        raise Failure(f"exit code {run.returncode}: {said[-1] if said else 'no message'}") from None
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as messages:
+        started = time.monotonic()
+        process = subprocess.Popen(command, stdout=output, stderr=messages)
+        late = threading.Timer(seconds, process.kill)
+        late.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        late.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        cost = Cost(time.monotonic() - started, usage)
+        if cost.wall >= seconds:
+            raise Failure(f"no answer within {seconds} s")
+        output.seek(0), messages.seek(0)
+        try:
+            return json.loads(output.read()), cost
+        except json.JSONDecodeError:
+            said = messages.read().decode(errors="replace").strip().splitlines()
+            raise Failure(f"exit code {process.returncode}: {said[-1] if said else 'no message'}") from None
 
 
 class Measured:

@@ -1,0 +1,11 @@
+/* The first side below n whose square reaches the area, or -1. */
+int firstSideOf(int n, int area) {
+  int side = -1;
+  for (int i = 0; i < n; i++) {
+    if (i * i >= area) {
+      side = i;
+      break;
+    }
+  }
+  return side;
+}

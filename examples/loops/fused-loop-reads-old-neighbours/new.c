@@ -1,0 +1,10 @@
+/* Doubles all samples; the sum of the products of neighbours. */
+int doubleAndCorrelate(int *samples, int n) {
+  int sum = 0;
+  for (int i = 0; i < n; i++) {
+    samples[i] *= 2;
+    if (i + 1 < n)
+      sum += samples[i] * samples[i + 1];
+  }
+  return sum;
+}

@@ -1,0 +1,7 @@
+/* How many pairs there are among n things. */
+unsigned pairsOf(unsigned n) {
+  unsigned pairs = 0;
+  for (unsigned i = 0; i < n; i++)
+    pairs += i;
+  return pairs;
+}

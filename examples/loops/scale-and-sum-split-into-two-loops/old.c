@@ -1,0 +1,9 @@
+/* Scales all values and returns their sum. */
+int scaleAndSum(int *values, int n, int factor) {
+  int sum = 0;
+  for (int i = 0; i < n; i++) {
+    values[i] *= factor;
+    sum += values[i];
+  }
+  return sum;
+}

@@ -1,0 +1,5 @@
+/* Bricks in a stair of n steps. */
+unsigned bricks(unsigned n) {
+  unsigned long steps = n;
+  return (unsigned)(steps * (steps + 1) / 2);
+}

@@ -1,0 +1,10 @@
+/* The sum of all deposits; negative ones are withdrawals. */
+int sumOfDeposits(const int *bookings, int n) {
+  int sum = 0;
+  for (int i = 0; i < n; i++) {
+    if (bookings[i] < 0)
+      continue;
+    sum += bookings[i];
+  }
+  return sum;
+}

@@ -1,0 +1,9 @@
+/* A hash over the offsets of all rows. */
+unsigned hashOffsets(unsigned rows, unsigned stride) {
+  unsigned hash = 5381, offset = 0;
+  for (unsigned i = 0; i < rows; i++) {
+    offset += stride;
+    hash = hash * 31 + offset;
+  }
+  return hash;
+}

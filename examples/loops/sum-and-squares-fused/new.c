@@ -1,0 +1,9 @@
+/* The sum of squares below n, less a scaled sum. */
+int moment(int n, int scale) {
+  int sum = 0, squares = 0;
+  for (int i = 0; i < n; i++) {
+    sum += i * scale;
+    squares += i * i;
+  }
+  return squares - 3 * sum;
+}

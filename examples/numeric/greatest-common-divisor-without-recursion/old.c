@@ -1,0 +1,6 @@
+/* The greatest common divisor; of zero and n, it is n. */
+unsigned divisor(unsigned a, unsigned b) {
+  if (b == 0)
+    return a;
+  return divisor(b, a % b);
+}
