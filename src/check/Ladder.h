@@ -4,7 +4,7 @@
 
 namespace vernier {
 
-/// Decides an entry, rung by rung (docs/design.md#a-ladder-of-evidence): the cheapest evidence first, each with its
+/// Decides an entry, rung by rung (docs/design.md#ladder): the cheapest evidence first, each with its
 /// share of the time, and what one has found stays when the next one goes on.
 Status climb(EntryJob &Job);
 

@@ -5,7 +5,7 @@
 
 namespace vernier {
 
-/// Kinds of evidence, the cheapest first (docs/design.md#a-ladder-of-evidence). Each claim names the one that it rests
+/// Kinds of evidence, the cheapest first (docs/design.md#ladder). Each claim names the one that it rests
 /// on.
 enum class Rung : std::uint8_t {
   ChangeMap,  ///< no changed statement can be executed

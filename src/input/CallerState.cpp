@@ -15,6 +15,18 @@ bool dependsOnLocale(llvm::StringRef LibraryFunction) {
       .Default(false);
 }
 
+/// What installs handlers of signals or starts threads.
+static constexpr llvm::StringLiteral Disturbers[] = {
+    "signal",        "sigaction",
+    "bsd_signal",    "sysv_signal",
+    "__sysv_signal", "sigset",
+    "sigvec",        "pthread_create",
+    "thrd_create",   "clone",
+    "timer_create",  "aio_read",
+    "aio_write",     "lio_listio",
+    "mq_notify",     "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
+};
+
 bool isSetNowhere(const llvm::Module &M, std::initializer_list<llvm::StringRef> Setters) {
   const llvm::Function *Main = M.getFunction("main");
   return Main && !Main->isDeclaration() &&
@@ -31,10 +43,9 @@ bool roundingIsSetNowhere(const llvm::Module &M) {
 }
 
 bool runsUndisturbed(const llvm::Module &M) {
-  return isSetNowhere(M, {"signal", "sigaction", "bsd_signal", "sysv_signal", "__sysv_signal", "sigset", "sigvec",
-                          "pthread_create", "thrd_create", "clone", "timer_create", "aio_read", "aio_write",
-                          "lio_listio", "mq_notify",
-                          "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"});
+  const llvm::Function *Main = M.getFunction("main");
+  return Main && !Main->isDeclaration() &&
+         llvm::none_of(Disturbers, [&](llvm::StringRef Name) { return M.getFunction(Name) != nullptr; });
 }
 
 } // namespace vernier

@@ -28,7 +28,9 @@ struct Access {
   llvm::Value *Bytes = nullptr; ///< of 64 bits
 };
 
-bool isInside(const llvm::Value &Pointer, std::uint64_t Bytes, const llvm::DataLayout &Layout,
+enum class AccessKind { Read, Write };
+
+bool isInside(const llvm::Value &Pointer, std::uint64_t Bytes, AccessKind Kind, const llvm::DataLayout &Layout,
               const KnownBytes &Known) {
   llvm::APInt Offset(64, 0);
   const llvm::Value *Base = Pointer.stripAndAccumulateConstantOffsets(Layout, Offset, true);
@@ -37,7 +39,8 @@ bool isInside(const llvm::Value &Pointer, std::uint64_t Bytes, const llvm::DataL
     auto Allocated = Local->getAllocationSize(Layout);
     Size = Allocated && !Allocated->isScalable() ? Allocated->getFixedValue() : 0;
   } else if (auto *Global = llvm::dyn_cast<llvm::GlobalVariable>(Base)) {
-    if (Global->hasDefinitiveInitializer() && !Global->isThreadLocal())
+    if (Global->hasDefinitiveInitializer() && !Global->isThreadLocal() &&
+        !(Kind == AccessKind::Write && Global->isConstant()))
       Size = Layout.getTypeAllocSize(Global->getValueType());
   } else if (auto *Parameter = llvm::dyn_cast<llvm::Argument>(Base)) {
     Size = Parameter->hasByValAttr() ? Layout.getTypeAllocSize(Parameter->getParamByValType()).getFixedValue()
@@ -73,9 +76,9 @@ private:
       return;
     }
     if (auto *Load = llvm::dyn_cast<llvm::LoadInst>(&I))
-      return touch(I, *Load->getPointerOperand(), sizeOf(*Load->getType()));
+      return touch(I, *Load->getPointerOperand(), sizeOf(*Load->getType()), AccessKind::Read);
     if (auto *Store = llvm::dyn_cast<llvm::StoreInst>(&I))
-      return touch(I, *Store->getPointerOperand(), sizeOf(*Store->getValueOperand()->getType()));
+      return touch(I, *Store->getPointerOperand(), sizeOf(*Store->getValueOperand()->getType()), AccessKind::Write);
     if (I.isIntDivRem())
       return guardDivision(I);
     if (I.isShift())
@@ -86,11 +89,11 @@ private:
 
   void guardIntrinsic(llvm::IntrinsicInst &Call) {
     if (auto *Copy = llvm::dyn_cast<llvm::MemTransferInst>(&Call)) {
-      touchRange(Call, *Copy->getRawDest(), *Copy->getLength());
-      return touchRange(Call, *Copy->getRawSource(), *Copy->getLength());
+      touchRange(Call, *Copy->getRawDest(), *Copy->getLength(), AccessKind::Write);
+      return touchRange(Call, *Copy->getRawSource(), *Copy->getLength(), AccessKind::Read);
     }
     if (auto *Set = llvm::dyn_cast<llvm::MemSetInst>(&Call))
-      return touchRange(Call, *Set->getRawDest(), *Set->getLength());
+      return touchRange(Call, *Set->getRawDest(), *Set->getLength(), AccessKind::Write);
     if (Call.isLifetimeStartOrEnd()) {
       auto *Local = llvm::dyn_cast<llvm::AllocaInst>(Call.getArgOperand(1)->stripPointerCasts());
       if (Local && Call.getIntrinsicID() == llvm::Intrinsic::lifetime_start)
@@ -102,16 +105,16 @@ private:
 
   std::uint64_t sizeOf(llvm::Type &Type) const { return M.getDataLayout().getTypeStoreSize(&Type).getFixedValue(); }
 
-  void touch(llvm::Instruction &Before, llvm::Value &Pointer, std::uint64_t Bytes) {
-    if (!isInside(Pointer, Bytes, M.getDataLayout(), [](const llvm::Argument &) { return 0; }))
-      llvm::IRBuilder<>(&Before).CreateCall(touchFunction(), {&Pointer, llvm::ConstantInt::get(Size, Bytes)});
+  void touch(llvm::Instruction &Before, llvm::Value &Pointer, std::uint64_t Bytes, AccessKind Kind) {
+    if (!isInside(Pointer, Bytes, Kind, M.getDataLayout(), [](const llvm::Argument &) { return 0; }))
+      llvm::IRBuilder<>(&Before).CreateCall(touchFunction(Kind), {&Pointer, llvm::ConstantInt::get(Size, Bytes)});
   }
 
-  void touchRange(llvm::Instruction &Before, llvm::Value &Pointer, llvm::Value &Length) {
+  void touchRange(llvm::Instruction &Before, llvm::Value &Pointer, llvm::Value &Length, AccessKind Kind) {
     if (auto *Constant = llvm::dyn_cast<llvm::ConstantInt>(&Length))
-      return touch(Before, Pointer, Constant->getZExtValue());
+      return touch(Before, Pointer, Constant->getZExtValue(), Kind);
     llvm::IRBuilder<> Builder(&Before);
-    Builder.CreateCall(touchFunction(), {&Pointer, Builder.CreateZExtOrTrunc(&Length, Size)});
+    Builder.CreateCall(touchFunction(Kind), {&Pointer, Builder.CreateZExtOrTrunc(&Length, Size)});
   }
 
   void guardDivision(llvm::Instruction &I) {
@@ -202,13 +205,14 @@ private:
         .addParamAttribute(Context, 0, llvm::Attribute::NoCapture);
   }
 
-  llvm::FunctionCallee touchFunction() {
+  llvm::FunctionCallee touchFunction(AccessKind Kind) {
     auto *Pointer = llvm::PointerType::get(Context, 0);
     auto Attributes = attributes(llvm::MemoryEffects::inaccessibleMemOnly(llvm::ModRefInfo::Ref), false)
                           .addParamAttribute(Context, 0, llvm::Attribute::NoCapture)
                           .addParamAttribute(Context, 0, llvm::Attribute::ReadNone);
-    return M.getOrInsertFunction(
-        TouchName, llvm::FunctionType::get(llvm::Type::getInt1Ty(Context), {Pointer, Size}, false), Attributes);
+    return M.getOrInsertFunction(Kind == AccessKind::Write ? WriteTouchName : TouchName,
+                                 llvm::FunctionType::get(llvm::Type::getInt1Ty(Context), {Pointer, Size}, false),
+                                 Attributes);
   }
 
   llvm::FunctionCallee never() {
@@ -296,11 +300,12 @@ bool dropNeedlessTouches(llvm::Function &F, const KnownBytes &Known) {
   for (llvm::Instruction &I : llvm::make_early_inc_range(llvm::instructions(F))) {
     auto *Call = llvm::dyn_cast<llvm::CallInst>(&I);
     const llvm::Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-    if (!Callee || Callee->getName() != TouchName)
+    if (!Callee || (Callee->getName() != TouchName && Callee->getName() != WriteTouchName))
       continue;
+    AccessKind Kind = Callee->getName() == WriteTouchName ? AccessKind::Write : AccessKind::Read;
     auto *Bytes = llvm::dyn_cast<llvm::ConstantInt>(Call->getArgOperand(1));
     bool Needless = Bytes && (Bytes->isZero() ||
-                              isInside(*Call->getArgOperand(0), Bytes->getZExtValue(), F.getDataLayout(), Known));
+                              isInside(*Call->getArgOperand(0), Bytes->getZExtValue(), Kind, F.getDataLayout(), Known));
     if (!Needless)
       continue;
     Call->eraseFromParent();

@@ -14,6 +14,8 @@ namespace vernier {
 
 /// `vernier.touch(address, bytes)`: the access is undefined unless these bytes are there. Reads what frees memory.
 inline constexpr llvm::StringRef TouchName = "vernier.touch";
+/// The same of an access that writes: constant memory is not there for it.
+inline constexpr llvm::StringRef WriteTouchName = "vernier.touch.write";
 /// `vernier.traps.sdiv.i32(a, b)`: ends the program where the division does.
 inline constexpr llvm::StringRef TrapPrefix = "vernier.traps.";
 /// `vernier.opaque.shl.i32(a, b)`: an operation without traps whose result is not defined for all operands.

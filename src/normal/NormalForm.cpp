@@ -168,6 +168,9 @@ public:
     });
     forgetSignedArithmetic(*Copy);
     guardMeaning(*Copy);
+    for (llvm::Function &F : *Copy)
+      if (!F.isDeclaration())
+        F.addFnAttr(llvm::Attribute::NullPointerIsValid);
     for (const llvm::Function *Entry : Entries)
       Kept.insert(Copy->getFunction(Entry->getName()));
   }
@@ -186,7 +189,6 @@ public:
       if (F.isDeclaration())
         continue;
       markEnds(F);
-      F.addFnAttr(llvm::Attribute::NullPointerIsValid);
       if (!F.isInterposable() && !Recursive.contains(&F) && !F.isVarArg())
         F.addFnAttr(llvm::Attribute::AlwaysInline);
     }

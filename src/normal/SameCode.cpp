@@ -305,6 +305,7 @@ private:
     for (std::size_t Classes = 0;;) {
       for (FunctionSide *Side : {&Old, &New})
         forgetAllButPhis(*Side);
+      numberInOrder();
       std::set<std::uint64_t> Different;
       std::vector<std::pair<std::uint64_t *, std::uint64_t>> Next;
       for (FunctionSide *Side : {&Old, &New})
@@ -323,6 +324,16 @@ private:
     }
     for (FunctionSide *Side : {&Old, &New})
       forgetAllButPhis(*Side);
+    numberInOrder();
+  }
+
+  /// Operands come before what uses them, so that no chain is as deep as the function is long.
+  void numberInOrder() {
+    for (FunctionSide *Side : {&Old, &New})
+      for (const llvm::BasicBlock *Block : Side->Blocks)
+        for (const llvm::Instruction &I : *Block)
+          if (!I.getType()->isVoidTy() && !llvm::isa<llvm::PHINode>(I))
+            value(*Side, I);
   }
 
   static void forgetAllButPhis(FunctionSide &Side) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <llvm/ADT/STLExtras.h>
+
 namespace vernier::test {
 
 namespace {
@@ -62,6 +64,11 @@ const NormalPair Changed[] = {
     {"Constant", "int f(int x) { return x + 1; }", "int f(int x) { return x + 2; }"},
     {"UnusedDivision", "int f(int a, int b) { return a; }",
      "int f(int a, int b) { int q = a / b; (void)q; return a; }"},
+    {"StoreToAConstantText", "int f(int x) { char *s = \"abc\"; if (x == 2) s[0] = 'z'; return s[1]; }",
+     "int f(int x) { char s[] = \"abc\"; if (x == 2) s[0] = 'z'; return s[1]; }"},
+    {"StoreToAConstantTable",
+     "static const int t[4] = {1, 2, 3, 4};\nint f(int x) { int *p = (int *)&t[1]; if (x == 2) *p = 7; return t[1]; }",
+     "static const int t[4] = {1, 2, 3, 4};\nint f(int x) { return t[1]; }"},
     {"UnusedRead", "int f(int *p) { return 0; }", "int f(int *p) { int v = p[100]; (void)v; return 0; }"},
     {"UnusedWrite", "int f(int i) { return 0; }", "int f(int i) { int a[4]; a[i] = 1; return 0; }"},
     {"UnwrittenLocal", "int f(int c) { int x; if (c) x = 1; return x; }", "int f(int c) { return 1; }"},
@@ -93,8 +100,6 @@ const NormalPair Changed[] = {
      "int f(int i) { int a[2] = {1, 2}, b[2] = {3, 4}; a[i & 1] = 5; return a[0] * 10 + b[i & 1]; }",
      "int f(int i) { int a[2] = {1, 2}, b[2] = {3, 4}; b[i & 1] = 5; return a[0] * 10 + b[i & 1]; }"},
     {"PointerThatMayBeNull", "int f(int *p) { if (!p) return 0; return *p; }", "int f(int *p) { return *p; }"},
-    {"CheckedTooLate", "int f(int *p) { int v = *p; if (!p) return 0; return v; }",
-     "int f(int *p) { if (!p) return 0; return *p; }"},
     {"Swapped", "int f(int a, int b) { return a - b; }", "int f(int a, int b) { return b - a; }"},
     {"Unsigned", "int f(int a, int b) { return a < b; }", "int f(unsigned a, unsigned b) { return a < b; }"},
     {"OtherFunctionInATable",
@@ -156,6 +161,10 @@ TEST(NormalFormAssumptions, AreThoseThatTheCodeNeeds) {
   EXPECT_EQ(compare(Refactored[4]).Assumptions, OfRecursion);
   Codes OfAccesses{"compiler-transformations", "defined-behaviour"};
   EXPECT_EQ(compare(Refactored[5]).Assumptions, OfAccesses);
+  NormalFormAnswer OfNull = compare({"CheckedTooLate", "int f(int *p) { int v = *p; if (!p) return 0; return v; }",
+                                     "int f(int *p) { if (!p) return 0; return *p; }"});
+  EXPECT_TRUE(OfNull.Equal);
+  EXPECT_TRUE(llvm::is_contained(OfNull.Assumptions, "not-null"));
 }
 
 } // namespace
