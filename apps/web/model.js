@@ -60,6 +60,8 @@ const assumptionTexts = {
   "round-to-nearest": "Callers set no other rounding of floating point, and do not look at its flags.",
   "weak-definitions": "Weak definitions are not replaced when the function is linked.",
   "compiler-transformations": "The transformations of LLVM that bring both versions into one form are right.",
+  "errno-starts-zero": "The error number is 0 when the function is called.",
+  "one-thread": "No other thread uses the memory of functions that have atomic operations.",
   "one-nan": "All values of floating point that are no number count as the same one.",
   "globals-as-initialised": "Global variables start with their initial values, whatever the program did before.",
   "no-alias": "Pointers that are passed in point to different objects, and to no global variable.",

@@ -159,7 +159,8 @@ enum VernierFrozen {
   VernierForked,
   VernierHandler,   /* a signal handler ran */
   VernierReachFull, /* a function without instrumentation was given more than can be followed */
-  VernierReadAhead  /* standard input is read without the library, which has read ahead */
+  VernierReadAhead, /* standard input is read without the library, which has read ahead */
+  VernierImpossible /* the program says that control does not come here */
 };
 
 struct VernierNode {

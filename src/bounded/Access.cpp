@@ -93,6 +93,7 @@ Term Executor::addressOf(const llvm::GlobalValue &Global) {
     auto *Base = llvm::dyn_cast_or_null<llvm::GlobalValue>(Alias->getAliasee()->stripPointerCasts());
     if (!Base)
       giveUp("alias", "an alias of something that is not a symbol");
+    Granted.WeakIsFinal |= Alias->isInterposable() && !Space.WholeProgram;
     return addressOf(*Base);
   }
   if (auto Known = GlobalObjects.find(&Global); Known != GlobalObjects.end())

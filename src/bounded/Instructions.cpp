@@ -577,8 +577,10 @@ void Executor::executeCall(Frame &F, const llvm::CallBase &Call, State &S) {
       F.Values[&Call] = std::move(Done.Value);
   };
   const llvm::Value *Target = Call.getCalledOperand()->stripPointerCasts();
-  if (auto *Alias = llvm::dyn_cast<llvm::GlobalAlias>(Target))
+  if (auto *Alias = llvm::dyn_cast<llvm::GlobalAlias>(Target)) {
+    Granted.WeakIsFinal |= Alias->isInterposable() && !Space.WholeProgram;
     Target = Alias->getAliaseeObject();
+  }
   if (auto *Callee = llvm::dyn_cast<llvm::Function>(Target))
     return Finish(CallOne(*Callee, std::move(S)));
 

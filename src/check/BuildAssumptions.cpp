@@ -59,6 +59,25 @@ bool isFastMath(const std::vector<std::string> &Settings) {
   });
 }
 
+/// The processor has an instruction for a product and a sum, which compilers take for two operations unless they are
+/// told not to.
+bool mayContract(const std::vector<std::string> &Settings) {
+  static constexpr llvm::StringLiteral WithoutIt[] = {"x86-64",  "x86-64-v2",   "core2",    "corei7",
+                                                      "nehalem", "sandybridge", "ivybridge"};
+  bool Has = false, Off = false;
+  for (llvm::StringRef Word : Settings) {
+    if (Word == "-mfma" || Word == "-mfma4")
+      Has = true;
+    else if (Word == "-mno-fma")
+      Has = false;
+    else if (Word.consume_front("-march="))
+      Has = !llvm::is_contained(WithoutIt, Word);
+    else if (Word.consume_front("-ffp-contract="))
+      Off = Word == "off";
+  }
+  return Has && !Off;
+}
+
 /// Functions that run before main, and what they call by name: nothing is looked for there.
 std::set<const llvm::Function *> calledAtStartup(const llvm::Module &M) {
   std::vector<const llvm::Function *> Open = startupFunctions(M, "llvm.global_ctors");
@@ -108,7 +127,7 @@ Codes codesOf(const ChangeMap &Map, const Program &Version, const llvm::Function
                  !lastIs(Settings, {"-fwrapv", "-fno-strict-overflow", "-ftrapv"}, {"-fno-wrapv"}, false);
   if (Does.SignedOverflow || Negates) // never where the build says -fwrapv
     Result.insert("wrapping-arithmetic");
-  if (Does.FloatingPoint && isFastMath(Settings))
+  if (Does.FloatingPoint && (isFastMath(Settings) || mayContract(Settings)))
     Result.insert("fast-math");
   if (Does.OtherType && !lastIs(Settings, {"-fno-strict-aliasing"}, {"-fstrict-aliasing"}, false))
     Result.insert("strict-aliasing");

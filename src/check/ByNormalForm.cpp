@@ -37,21 +37,21 @@ std::optional<EntryPairs> pairsOf(const ChangeMap &Map, const llvm::Function &Ol
 
 } // namespace
 
-std::optional<Verdict> judgeByNormalForm(const ChangeMap &Map, const InputSpace &Space) {
+JudgedForms judgeByNormalForm(const ChangeMap &Map, const InputSpace &Space) {
   const llvm::Function *Old = Map.oldProgram().module().getFunction(Space.OldEntry);
   const llvm::Function *New = Map.newProgram().module().getFunction(Space.NewEntry);
   if (!Old || !New || Old->isDeclaration() || New->isDeclaration())
-    return std::nullopt;
+    return {std::nullopt, "only one version has the entry"};
   auto Pairs = pairsOf(Map, *Old, *New);
   if (!Pairs)
-    return std::nullopt;
+    return {std::nullopt, "control may enter other functions from outside"};
   NormalFormAnswer Forms = compareNormalForms(Map, Space, *Pairs);
   if (!Forms.Equal)
-    return std::nullopt;
+    return {std::nullopt, std::move(Forms.WhyNot)};
   Verdict Judged{
       Answer::Equal, {"normal-form", "both versions have the same normal form"}, std::move(Forms.Assumptions)};
   Judged.Reach = Extent::Complete;
-  return Judged;
+  return {std::move(Judged), ""};
 }
 
 } // namespace vernier

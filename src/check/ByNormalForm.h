@@ -8,8 +8,13 @@
 
 namespace vernier {
 
-/// Equal normal forms of an entry and of everything else that control may enter from outside, as a verdict for every
-/// input; nothing if they are not equal. The space may be empty: then it says nothing but the names of the entries.
-std::optional<Verdict> judgeByNormalForm(const ChangeMap &Map, const InputSpace &Space);
+struct JudgedForms {
+  std::optional<Verdict> Equal; ///< for every input; nothing: they are not equal
+  std::string WhyNot;           ///< for people who look for the reason
+};
+
+/// Normal forms of an entry and of everything else that control may enter from outside. The space may be empty: then it
+/// says nothing but the names of the entries.
+JudgedForms judgeByNormalForm(const ChangeMap &Map, const InputSpace &Space);
 
 } // namespace vernier

@@ -61,16 +61,19 @@ namespace {
 constexpr std::size_t MostInputs = 4, MostDraws = 200;
 /// Of an exploration: more classes than that are not replayed.
 constexpr std::size_t MostClasses = 500;
+/// A run gets at least that much.
+constexpr std::chrono::milliseconds LeastRun{50};
 
 using Outcomes = std::vector<Outcome>;
 
 class ClassReplay {
 public:
-  ClassReplay(std::vector<PlainBuild> Builds, ClaimReview &Review, VerifyResult &Into, const VerifyOptions &Options)
-      : Builds(std::move(Builds)), Review(Review), Into(Into), Options(Options) {}
+  ClassReplay(std::vector<PlainBuild> Builds, ClaimReview &Review, VerifyResult &Into, const VerifyOptions &Options,
+              const Budget &Patience)
+      : Builds(std::move(Builds)), Review(Review), Into(Into), Options(Options), Patience(Patience) {}
 
   void run(const ReplayedClass &Class) {
-    for (std::size_t I = 0; I != Class.Inputs.size(); ++I)
+    for (std::size_t I = 0; I != Class.Inputs.size() && !Patience.exhausted(); ++I)
       if (contradicts(Class, Class.Inputs[I], I == 0 ? Class.Traced : Outcomes()))
         return;
   }
@@ -78,8 +81,10 @@ public:
 private:
   Outcomes runAll(const InputAssignment &Input) const {
     Outcomes Shown;
+    RunLimits Limits = Options.Runs;
+    Limits.Time = std::min(Limits.Time, std::max(LeastRun, Patience.left().value_or(Limits.Time)));
     for (const PlainBuild &Each : Builds)
-      Shown.push_back(Each.run(Input, Options.Runs));
+      Shown.push_back(Each.run(Input, Limits));
     return Shown;
   }
 
@@ -124,6 +129,7 @@ private:
   ClaimReview &Review;
   VerifyResult &Into;
   const VerifyOptions &Options;
+  const Budget &Patience;
 };
 
 } // namespace
@@ -165,7 +171,7 @@ void replayClasses(llvm::ArrayRef<const ChangeMap *> Maps, llvm::ArrayRef<InputS
   if (!Builds)
     return;
   Budget Patience(Options.Finishing);
-  ClassReplay Replay(std::move(*Builds), Review, Into, Options);
+  ClassReplay Replay(std::move(*Builds), Review, Into, Options, Patience);
   for (std::size_t I = 0; I != Classes.size() && I != MostClasses && !Patience.exhausted(); ++I)
     Replay.run(Classes[I]);
 }

@@ -86,8 +86,9 @@ private:
     if (Options.Use.Partitions && !Decided)
       return explore();
     if (!HasProof)
-      Into.Judged.Why = {"engines-undecided", "the engines that were asked decide nothing (without --only and --no-... "
-                                              "all of them are asked)"};
+      Into.Judged.Why = {"engines-undecided", "the engines that were asked decide nothing" +
+                                                  (WhyNoForm.empty() ? "" : "; normal forms differ, " + WhyNoForm) +
+                                                  " (without --only and --no-... all of them are asked)"};
     addSeen();
     return checkProof();
   }
@@ -133,11 +134,17 @@ private:
     return Job.Input.Assume.empty() || !inputsWithin(Into.Space, admittedBy(Into.Space)).empty();
   }
 
+  void compareForms() {
+    JudgedForms Judged = judgeByNormalForm(Map, Into.Space);
+    ByForm = std::move(Judged.Equal);
+    WhyNoForm = std::move(Judged.WhyNot);
+  }
+
   /// Takes equal normal forms for a proof. False: they are not equal, or plain builds contradict that; then other rungs
   /// have to say what it is: most likely, both versions do something undefined.
   Result<bool> tryForm() {
     if (Options.Use.NormalForm && !Options.CheckOverflow && Job.Maps.size() == 1)
-      ByForm = judgeByNormalForm(Map, Into.Space);
+      compareForms();
     if (!ByForm || Options.CrossCheck || !admitsSomething())
       return false;
     VerifyResult Before = Into;
@@ -217,6 +224,7 @@ private:
   const VerifyOptions &Options;
   VerifyResult &Into;
   std::optional<Verdict> ByForm;       ///< equal normal forms
+  std::string WhyNoForm;               ///< else
   std::vector<VerifiedPartition> Seen; ///< differences that runs showed
   std::vector<SampledClass> Sampled;   ///< those of a proof
   bool HasProof = false;               ///< the bounded proof was tried

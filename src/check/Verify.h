@@ -34,7 +34,7 @@ struct VerifyOptions {
   bool Replay = true;               ///< run plain builds on an input of each class that is claimed equal
   unsigned SpotChecks = 0; ///< how many inputs of each class plain builds are run on, against what is claimed of it
   /// How long to count the inputs of partitions when they are explored, and again to look for small witnesses.
-  std::chrono::milliseconds Finishing{3000};
+  std::chrono::milliseconds Finishing{1500};
 };
 
 /// A class of inputs with its claim. A witness has been replayed on plain builds of both versions.

@@ -31,6 +31,8 @@ void Mentioned::add(const llvm::Constant &Root) {
     Open.pop_back();
     if (llvm::isa<llvm::ConstantData>(Value) || !Seen.insert(Value).second)
       continue;
+    if (auto *Global = llvm::dyn_cast<llvm::GlobalValue>(Value))
+      Replaceable |= Global->isInterposable() || Global->hasExternalWeakLinkage();
     if (auto *F = llvm::dyn_cast<llvm::Function>(Value)) {
       if (Functions.insert(F))
         operandsOf(*F, Open);

@@ -11,6 +11,8 @@ namespace vernier {
 struct Mentioned {
   llvm::SetVector<const llvm::Function *> Functions;
   llvm::SetVector<const llvm::GlobalVariable *> Globals;
+  /// Something that it names may be another thing when it is linked: weak definitions, aliases and declarations.
+  bool Replaceable = false;
 
   /// Adds a function or variable with all that it mentions.
   void add(const llvm::Constant &Root);

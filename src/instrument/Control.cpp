@@ -94,6 +94,17 @@ void FunctionInstrumenter::visitSwitchInst(llvm::SwitchInst &I) {
 }
 
 /// What is caught was thrown under decisions of callees that are left by now: no node says which.
+/// Behind a call that does not return it only says so. Elsewhere it is a promise of the source, which an optimiser
+/// would make use of: then the conditions in front of it would not be those of the run.
+void FunctionInstrumenter::visitUnreachableInst(llvm::UnreachableInst &I) {
+  auto *Before = llvm::dyn_cast_or_null<llvm::CallBase>(I.getPrevNode());
+  if (Before && Before->doesNotReturn())
+    return;
+  Builder B(&I);
+  State.Hooks.call(B, Hook::h_freeze, {site(I), number(VernierImpossible)});
+  B.CreateIntrinsic(llvm::Intrinsic::trap, {}, {});
+}
+
 void FunctionInstrumenter::visitLandingPadInst(llvm::LandingPadInst &I) {
   Builder B(I.getNextNode());
   State.Hooks.call(B, Hook::h_lose, {});

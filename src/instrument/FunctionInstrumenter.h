@@ -74,7 +74,7 @@ public:
   void visitIndirectBrInst(llvm::IndirectBrInst &I);
   void visitLandingPadInst(llvm::LandingPadInst &I);
   void visitResumeInst(llvm::ResumeInst &) {}
-  void visitUnreachableInst(llvm::UnreachableInst &) {}
+  void visitUnreachableInst(llvm::UnreachableInst &I);
   void visitVAArgInst(llvm::VAArgInst &I) { visitInstruction(I); }
 
 private:

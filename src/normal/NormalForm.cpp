@@ -12,6 +12,7 @@
 #include <llvm/Analysis/CallGraph.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Operator.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/Error.h>
 #include <llvm/TargetParser/Triple.h>
@@ -107,6 +108,7 @@ struct Reachable {
         look(*F);
       else
         MayFree |= !F->isIntrinsic() && mayFree(F->getName());
+    Weak = Code.Replaceable;
   }
 
   Mentioned Code;
@@ -122,7 +124,6 @@ private:
   }
 
   void look(const llvm::Function &F) {
-    Weak |= F.isInterposable();
     for (const llvm::Instruction &I : llvm::instructions(F))
       look(I);
   }
@@ -336,10 +337,35 @@ private:
     Add(setsRounding(), "round-to-nearest");
     Add(Either(&Reachable::Divides) && Either(&Reachable::Stores), "no-handlers");
     Add(Either(&Reachable::Weak), "weak-definitions");
+    Add(!llvm::is_contained(Result, "globals-as-initialised") && writersDiffer(), "globals-as-initialised");
     std::uint64_t Frames =
         Old.FrameBytes < New.FrameBytes ? New.FrameBytes - Old.FrameBytes : Old.FrameBytes - New.FrameBytes;
     Add(isRecursive() || Either(&Reachable::DynamicFrames) || Frames >= StackTolerance, "stack-suffices");
     return Result;
+  }
+
+  /// A variable that stays as it starts in one version, and may be written in the other.
+  bool writersDiffer() const {
+    return llvm::any_of(New.Code.Globals, [&](const llvm::GlobalVariable *InNew) {
+      const llvm::GlobalVariable *InOld = Map.counterpart(*InNew);
+      return InOld && !InNew->isConstant() && mayBeWritten(*InOld) != mayBeWritten(*InNew);
+    });
+  }
+
+  static bool mayBeWritten(const llvm::GlobalVariable &Global) {
+    if (!Global.hasLocalLinkage())
+      return true;
+    std::vector<const llvm::Value *> Open{&Global};
+    while (!Open.empty()) {
+      const llvm::Value *Address = Open.back();
+      Open.pop_back();
+      for (const llvm::User *User : Address->users())
+        if (llvm::isa<llvm::GEPOperator>(User))
+          Open.push_back(User);
+        else if (!llvm::isa<llvm::LoadInst>(User))
+          return true;
+    }
+    return false;
   }
 
   bool isRecursive() const {

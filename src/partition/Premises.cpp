@@ -42,15 +42,16 @@ public:
       else
         lookAtLibrary(*F);
     Recursive = isRecursive(Entry);
+    Weak = Code.Replaceable;
   }
 
   bool Allocates = false, Prints = false, Floats = false, AsksLocale = false, UsesErrorNumber = false,
-       Recursive = false, Weak = false;
+       Recursive = false, Weak = false, Atomic = false;
 
 private:
   void look(const llvm::Function &F) {
-    Weak |= F.isInterposable();
     Floats |= llvm::any_of(llvm::instructions(F), isFloatingPoint);
+    Atomic |= llvm::any_of(llvm::instructions(F), [](const llvm::Instruction &I) { return I.isAtomic(); });
   }
 
   void lookAtLibrary(const llvm::Function &F) {
@@ -95,7 +96,9 @@ std::vector<std::string> partitionPremises(const llvm::Function &Entry, bool Who
   Add(Code.Recursive, "stack-suffices");
   Add(Code.AsksLocale && !localeIsSetNowhere(*Entry.getParent()), "c-locale");
   Add(Code.Floats && !roundingIsSetNowhere(*Entry.getParent()), "round-to-nearest");
+  Add(Code.UsesErrorNumber, "errno-starts-zero");
   Add(Code.Weak, "weak-definitions");
+  Add(Code.Atomic, "one-thread");
   return Result;
 }
 

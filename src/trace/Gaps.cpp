@@ -26,6 +26,8 @@ std::string frozenCode(std::uint32_t Reason) {
     return "reach-full";
   case VernierReadAhead:
     return "read-ahead";
+  case VernierImpossible:
+    return "undefined-behaviour";
   }
   return "corrupt-trace";
 }

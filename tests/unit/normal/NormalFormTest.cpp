@@ -161,6 +161,17 @@ TEST(NormalFormAssumptions, AreThoseThatTheCodeNeeds) {
   EXPECT_EQ(compare(Refactored[4]).Assumptions, OfRecursion);
   Codes OfAccesses{"compiler-transformations", "defined-behaviour"};
   EXPECT_EQ(compare(Refactored[5]).Assumptions, OfAccesses);
+  NormalFormAnswer OfWriters = compare({"Writers", "int f(int x) { static int c = 3; return x + c; }",
+                                        "static int c = 3;\nint f(int x) { return x + c; }\nvoid g(int v) { c = v; }"});
+  Codes WhereItStarts{"compiler-transformations", "globals-as-initialised"};
+  EXPECT_EQ(OfWriters.Assumptions, WhereItStarts);
+  NormalFormAnswer OfAliases =
+      compare({"Aliases",
+               "int impl(int x) { return x + 1; }\nint g(int) __attribute__((weak, alias(\"impl\")));\n"
+               "int f(int x) { return g(x); }",
+               "int impl(int x) { return x + 1; }\nint g(int) __attribute__((weak, alias(\"impl\")));\nint f(int x) { "
+               "return impl(x); }"});
+  EXPECT_TRUE(!OfAliases.Equal || llvm::is_contained(OfAliases.Assumptions, "weak-definitions"));
   NormalFormAnswer OfNull = compare({"CheckedTooLate", "int f(int *p) { int v = *p; if (!p) return 0; return v; }",
                                      "int f(int *p) { if (!p) return 0; return *p; }"});
   EXPECT_TRUE(OfNull.Equal);
