@@ -137,7 +137,7 @@ private:
       return decidedText(*First);
     if (Result.Whole.What == Answer::Unknown)
       for (const FunctionVerdict &Each : llvm::reverse(Result.Functions))
-        if (Each.Judged.What == Answer::Unknown && !Each.Role.empty())
+        if (Each.Judged.What == Answer::Unknown && Each.Role != FunctionRole::None)
           Line = decidedText(Each);
     return Line;
   }

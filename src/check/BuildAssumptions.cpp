@@ -170,7 +170,7 @@ void applyBuild(const ChangeMap &Map, CheckResult &Result, SignedOverflow Overfl
       withdraw(Row.Judged.What, Row.Judged.Why, *Because);
       Row.ForAllCallers &= Row.Judged.What == Answer::Equal;
     }
-    if (Row.Role == "program")
+    if (Row.Role == FunctionRole::Program)
       addCodes(Row.Judged.Assumptions, All);
     else if (auto At = ByPlace.find({Row.Name, Row.Where.Line}); At != ByPlace.end())
       addCodes(Row.Judged.Assumptions, At->second);
@@ -180,7 +180,7 @@ void applyBuild(const ChangeMap &Map, CheckResult &Result, SignedOverflow Overfl
   if (redirectsCalls(Map.newProgram().Link) && Result.Whole.Why.Code != "no-change-reached") {
     All.insert("linker-options");
     for (CheckedFunction &Row : Result.Functions)
-      if (!Row.Mode.empty())
+      if (Row.Mode != VerifyMode::None)
         addCodes(Row.Judged.Assumptions, {"linker-options"});
   }
   if (Result.Whole.What != Answer::Unknown)

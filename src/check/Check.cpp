@@ -89,9 +89,25 @@ private:
     std::shared_ptr<VerifyResult> Proved;
   };
 
+  static int rankOf(FunctionRole Role) {
+    switch (Role) {
+    case FunctionRole::Program:
+      return 0;
+    case FunctionRole::Changed:
+      return 1;
+    case FunctionRole::Caller:
+      return 2;
+    case FunctionRole::Added:
+    case FunctionRole::Removed:
+    case FunctionRole::None:
+      break;
+    }
+    return 3;
+  }
+
   static int rank(const FunctionVerdict &V) {
     int Verdict = V.Judged.What == Answer::Different ? 0 : V.Judged.What == Answer::Unknown ? 1 : 2;
-    return Verdict * 4 + (V.Role == "program" ? 0 : V.Role == "changed" ? 1 : V.Role == "caller" ? 2 : 3);
+    return Verdict * 4 + rankOf(V.Role);
   }
 
   /// Static functions of two files may have one name and stand in the same line.
@@ -113,7 +129,10 @@ private:
         continue;
       FunctionVerdict &Verdict = Result.Functions[Row->second];
       bool IsChanged = Parts.isChanged(F), IsCaller = Callers.contains(&F) && Map.counterpart(F);
-      Verdict.Role = IsChanged ? "changed" : IsCaller ? "caller" : Map.counterpart(F) ? "" : "added";
+      Verdict.Role = IsChanged            ? FunctionRole::Changed
+                     : IsCaller           ? FunctionRole::Caller
+                     : Map.counterpart(F) ? FunctionRole::None
+                                          : FunctionRole::Added;
       if ((IsChanged || IsCaller) && F.getName() != "main") {
         Work.push_back({&F, Row->second, (IsChanged ? 0 : 1u << 20) + F.getInstructionCount()});
         if (IsCaller)
@@ -124,7 +143,7 @@ private:
     }
     for (FunctionVerdict &Verdict : Result.Functions)
       if (Verdict.Judged.Why.Code == "removed")
-        Verdict.Role = "removed";
+        Verdict.Role = FunctionRole::Removed;
     llvm::stable_sort(Work, [](const Item &A, const Item &B) { return A.Order < B.Order; });
   }
 
@@ -144,7 +163,7 @@ private:
   void decide(const llvm::Function &F, CheckedFunction &Verdict, std::size_t Left) {
     auto Start = Clock::now();
     // Unchanged itself, and what it calls is the same for every caller: there is nothing left to prove.
-    bool OnlyProved = Verdict.Role == "caller" && Parts.followsFromCallees(F);
+    bool OnlyProved = Verdict.Role == FunctionRole::Caller && Parts.followsFromCallees(F);
     if (OnlyProved) {
       acceptCallees(Verdict);
       Parts.addProved(F);
@@ -179,7 +198,7 @@ private:
                       {},
                       Extent::Complete,
                       0};
-    Verdict.Mode = "bounded";
+    Verdict.Mode = VerifyMode::Bounded;
     Verdict.ForAllCallers = true;
   }
 
@@ -202,7 +221,7 @@ private:
   void prove(const llvm::Function &F, CheckedFunction &Verdict, milliseconds Time) {
     InputOptions Input = inputFor(F);
     VerifyOptions Wanted = proofOptions(Time);
-    Verdict.Mode = "bounded";
+    Verdict.Mode = VerifyMode::Bounded;
     // In every context first: any values in the globals. Then as the program starts.
     Input.AllGlobalsSymbolic = true;
     auto Any = verifyEntry(Map, Input, Wanted, Place);
@@ -258,7 +277,7 @@ private:
     Verdict ByProof = Row.Judged;
     VerifyOptions Wanted = Options.Verify;
     Wanted.Time = ByProof.What == Answer::Different ? std::min(share(Left), Wanted.Time / 2) : share(Left);
-    if (Row.Role == "program" && ByProof.What == Answer::Different)
+    if (Row.Role == FunctionRole::Program && ByProof.What == Answer::Different)
       Wanted.Time = std::min(Wanted.Time, LongestLift);
     for (const VerifiedPartition &Known : Each.Proved->Partitions)
       if (Known.What == Answer::Different && Known.Values)
@@ -283,7 +302,7 @@ private:
   /// What the harness of a changed function assumes of its pointers is tried without. What differs then is a finding.
   void lift(Unsettled &Each, std::size_t Left) {
     CheckedFunction &Row = *Each.Row;
-    if (Row.Role != "changed" || Row.Judged.What == Answer::Different || !Row.Verified ||
+    if (Row.Role != FunctionRole::Changed || Row.Judged.What == Answer::Different || !Row.Verified ||
         !takesPointers(Row.Verified->Space))
       return;
     auto Start = Clock::now();
@@ -342,7 +361,7 @@ private:
   /// A difference that was seen in a state that the program may never be in is one of the function on its own.
   void nameState(const Unsettled &Each) {
     CheckedFunction &Row = *Each.Row;
-    if (Row.Judged.What != Answer::Different || Row.Role == "program" || !Row.Verified || !Row.Shown)
+    if (Row.Judged.What != Answer::Different || Row.Role == FunctionRole::Program || !Row.Verified || !Row.Shown)
       return;
     Row.OwnState = stateBehind(Map, Each.Input, *Row.Verified, Options.Verify, Place);
     if (Row.OwnState.empty() || Options.Strict)
@@ -385,13 +404,13 @@ private:
     auto Found = verifyEntry(Map, Input, Wanted, Place);
     if (Found && Found->Judged.What == Answer::Different) {
       accept(*Program, std::make_shared<VerifyResult>(std::move(*Found)));
-      Program->Mode = toString(Program->Verified->Mode);
+      Program->Mode = Program->Verified->Mode;
     }
   }
 
   static void accept(CheckedFunction &Row, const std::shared_ptr<VerifyResult> &Found) {
     Row.Judged = Found->Judged;
-    Row.Mode = toString(Found->Mode);
+    Row.Mode = Found->Mode;
     Row.Verified = Found;
     if (const Witness *Shown = Found->witness())
       Row.Shown = *Shown;
@@ -419,7 +438,7 @@ private:
         Result.Whole.Why.Message = ProvedOnlyFor;
     }
     if (const FunctionVerdict *First = Result.firstDifference()) {
-      bool Program = First->Role == "program";
+      bool Program = First->Role == FunctionRole::Program;
       Result.Whole = First->Judged;
       Result.Whole.Why = {"witness",
                           Program ? "the program behaves differently"
@@ -474,9 +493,9 @@ private:
       return;
     Program.emplace();
     Program->Name = "main";
-    Program->Role = "program";
+    Program->Role = FunctionRole::Program;
     Program->Where = locationOf(*Main);
-    Program->Mode = "bounded";
+    Program->Mode = VerifyMode::Bounded;
     auto Start = Clock::now();
     InputOptions Input = Options.Input;
     Input.Entry = "main";
@@ -548,7 +567,7 @@ private:
 const FunctionVerdict *CheckResult::firstDifference() const {
   const FunctionVerdict *Best = nullptr;
   for (const FunctionVerdict &Each : Functions)
-    if (Each.Judged.What == Answer::Different && (!Best || Each.Role == "program"))
+    if (Each.Judged.What == Answer::Different && (!Best || Each.Role == FunctionRole::Program))
       Best = &Each;
   return Best;
 }

@@ -88,26 +88,6 @@ std::optional<std::string> sizeOf(const InputSpace &Space, const BoundedPartitio
 
 } // namespace
 
-std::string_view toString(VerifyMode Mode) {
-  switch (Mode) {
-  case VerifyMode::NormalForm:
-    return "normal-form";
-  case VerifyMode::Bounded:
-    return "bounded";
-  case VerifyMode::Sliced:
-    return "sliced";
-  case VerifyMode::Path:
-    return "path";
-  case VerifyMode::Dart:
-    return toString(Baseline::Dart);
-  case VerifyMode::Express:
-    return toString(Baseline::Express);
-  case VerifyMode::Random:
-    return toString(Baseline::Random);
-  }
-  return "";
-}
-
 const Witness *VerifyResult::witness() const {
   for (const VerifiedPartition &Each : Partitions)
     if (Each.Shown)

@@ -162,7 +162,7 @@ bool onItsOwn(const FunctionVerdict &Each) {
 Counts countsOf(const CheckResult &Result) {
   Counts Number;
   for (const FunctionVerdict &Each : Result.Functions) {
-    if (Each.Role == "program")
+    if (Each.Role == FunctionRole::Program)
       continue;
     switch (Each.Judged.What) {
     case Answer::Different:
@@ -189,7 +189,7 @@ std::string fileAndLine(const Location &Where) {
 }
 
 std::string rowName(const FunctionVerdict &Each) {
-  return Each.Role == "program" ? "the program" : Each.Name;
+  return Each.Role == FunctionRole::Program ? "the program" : Each.Name;
 }
 
 std::string provedText(const CheckResult &Result) {
@@ -214,7 +214,7 @@ std::string provedText(const CheckResult &Result) {
 /// What is proved of the whole program, if that is anything.
 std::string provedProgramText(const CheckResult &Result) {
   for (const FunctionVerdict &Each : Result.Functions)
-    if (Each.Role == "program" && Each.Judged.What == Answer::Equal)
+    if (Each.Role == FunctionRole::Program && Each.Judged.What == Answer::Equal)
       return "the program as a whole: equal, " + Each.Judged.Why.Message + assumptionText(Each.Judged.Assumptions);
   return {};
 }
@@ -224,8 +224,8 @@ std::string notTriedText(const CheckResult &Result) {
   std::vector<std::string> Names;
   bool Tried = false;
   for (const FunctionVerdict &Each : Result.Functions) {
-    Tried |= !Each.Mode.empty();
-    if (Each.Judged.What == Answer::Unknown && Each.Role.empty())
+    Tried |= Each.Mode != VerifyMode::None;
+    if (Each.Judged.What == Answer::Unknown && Each.Role == FunctionRole::None)
       Names.push_back(Each.Name);
   }
   if (Names.empty() || !Tried)
@@ -261,7 +261,7 @@ std::string unknownText(const CheckResult &Result) {
   std::string Text;
   for (const FunctionVerdict &Each : Result.Functions)
     if (Each.Judged.What == Answer::Unknown &&
-        (Each.Role == "changed" || Each.Role == "program" || Each.Role == "caller"))
+        (Each.Role == FunctionRole::Changed || Each.Role == FunctionRole::Program || Each.Role == FunctionRole::Caller))
       Text += (Text.empty() ? "" : "; ") + rowName(Each) + ": " + Each.Judged.Why.Message;
   if (std::string Rest = notTriedText(Result); !Rest.empty())
     Text += (Text.empty() ? "" : "; ") + Rest;
@@ -319,7 +319,8 @@ std::string othersText(const CheckResult &Result, Answer What, const char *Head)
   std::string Text;
   unsigned Number = 0;
   for (const FunctionVerdict &Each : Result.Functions) {
-    if (Each.Judged.What != What || &Each == Result.firstDifference() || Each.Role.empty() || onItsOwn(Each))
+    if (Each.Judged.What != What || &Each == Result.firstDifference() || Each.Role == FunctionRole::None ||
+        onItsOwn(Each))
       continue;
     if (++Number > Most)
       continue;
@@ -397,6 +398,10 @@ std::string checkText(const CheckResult &Result) {
 namespace {
 
 /// The document of `verify`, without what the one of `check` says once for all functions.
+json::Value textOrNull(std::string_view Text) {
+  return Text.empty() ? json::Value(nullptr) : json::Value(std::string(Text));
+}
+
 json::Value verifiedJson(const CheckedFunction &F) {
   if (!F.Verified)
     return nullptr;
@@ -412,11 +417,11 @@ json::Object functionJson(const CheckedFunction &F) {
   json::Object Row{
       {"name", jsonText(F.Name)},
       {"location", toJson(F.Where)},
-      {"role", F.Role.empty() ? json::Value(nullptr) : json::Value(F.Role)},
+      {"role", textOrNull(toString(F.Role))},
       {"verdict", std::string(toString(F.Judged.What))},
       {"state", std::string(toString(stateOf(F.Judged)))},
       {"reason", toJson(F.Judged.Why)},
-      {"mode", F.Mode.empty() ? json::Value(nullptr) : json::Value(F.Mode)},
+      {"mode", textOrNull(toString(F.Mode))},
       // The classes of a difference cover the space; that is no extent of an equality.
       {"extent", std::string(toString(F.Judged.What == Answer::Different ? Extent::None : F.Judged.Reach))},
       {"bound", F.Judged.Reach == Extent::UpToBound ? json::Value(F.Judged.Bound) : json::Value(nullptr)},

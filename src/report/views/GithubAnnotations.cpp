@@ -54,7 +54,8 @@ std::string title(const FunctionView &F) {
     return F.Name + " behaves differently";
   if (F.ReasonCode == "differs-on-its-own")
     return F.Name + " differs on its own";
-  return F.Name + (F.Role == "added" || F.removed() ? " was " + F.Role : ": not decided");
+  return F.Name +
+         (F.Role == FunctionRole::Added || F.removed() ? " was " + std::string(toString(F.Role)) : ": not decided");
 }
 
 std::string annotation(const json::Object &Document, const FunctionView &F) {
