@@ -8,6 +8,7 @@
 #include "input/Assume.h"
 #include "input/LeafTerms.h"
 #include "solver/ExplorationSolver.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/InstIterator.h>
@@ -218,49 +219,9 @@ Status confirm(const Program &Version, const ExploreOptions &Options, const Work
   return Done{};
 }
 
-struct ReasonText {
-  const char *Code;
-  const char *Text;
-};
-
-const ReasonText ReasonTexts[] = {
-    {"solver-unknown", "the solver does not know whether there is another way (--query-time gives it more time)"},
-    {"pin-limit", "values were taken as they are in more ways than are tried one by one"},
-    {"diverged", "an input that was made for another way did not take it"},
-    {"run-failed", "a run could not be carried out"},
-    {"time-limit", "a run did not end in time (--run-time gives it more)"},
-    {"wrong-condition", "a recorded condition does not hold for the input of its run: please report this"},
-    {"unstable-path", "runs with equal decisions went on differently: the program is not determined by its input"},
-    {"unstable-condition", "runs with equal decisions contradict each other"},
-    {"impossible-side", "a run took a side that cannot be taken"},
-    {"model-not-admitted", "the solver's model is no input"},
-    {"assumptions-unknown", "the solver finds no input that the assumptions admit"},
-    {"trace-full", "the trace of a run was full before the run ended"},
-    {"shadow-full", "a run used more memory than can be traced"},
-    {"longjmp", "a run went on behind a longjmp, where it is not traced"},
-    {"threads", "a run started threads; what happens afterwards is not traced"},
-    {"fork", "a run started processes; what happens afterwards is not traced"},
-    {"signal-handler", "a signal handler ran; what happens afterwards is not traced"},
-    {"read-ahead", "standard input is read without the C library, which has read ahead; what comes then is not traced"},
-    {"reach-full", "a library function was given more objects than can be followed; what comes then is not traced"},
-    {"corrupt-trace", "a run destroyed its trace"},
-    {"constructor-reads-input", "code that runs before main reads the input, where it is not traced"},
-    {"external-reads-input", "functions of the operating system may tell about the input what is not traced"},
-    {"unknown-function", "functions were called that nobody knows the effects of"},
-    {"engine-problem", "a recorded condition cannot hold: please report this"},
-    {"output-limit", "a run printed more than is kept"},
-};
-
-std::string textOf(const std::string &Code) {
-  for (const ReasonText &Each : ReasonTexts)
-    if (Code == Each.Code)
-      return Each.Text;
-  return Code;
-}
-
 void explain(ExploreResult &Result) {
   for (const auto &[Code, Hole] : Result.Found.Holes) {
-    Reason Why{Code, textOf(Code)};
+    Reason Why{Code, std::string(meaningOfReason(Code))};
     if (!Hole.Detail.empty())
       Why.Message += " (" + Hole.Detail + ")";
     if (Hole.FirstSite < Result.Sites.size())
