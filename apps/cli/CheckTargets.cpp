@@ -9,6 +9,7 @@
 #include "report/CheckReport.h"
 #include "report/Json.h"
 #include "report/TargetsReport.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -117,7 +118,7 @@ public:
     Result.Whole = Summary.Whole;
     Result.Text = targetsText(Summary);
     Result.Line =
-        Lines.size() == 1 && Summary.Whole.Why.Code != "not-compared" ? Lines.front() : Summary.Whole.Why.Message;
+        Lines.size() == 1 && Summary.Whole.Why.Code != reason::NotCompared ? Lines.front() : Summary.Whole.Why.Message;
     for (bool ForPage : {false, true}) {
       llvm::json::Object &To = ForPage ? Result.PageDocument : Result.Document;
       To = mergedDocument(Summary, ForPage);

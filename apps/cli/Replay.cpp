@@ -6,6 +6,7 @@
 #include "report/Json.h"
 #include "report/ReplayReport.h"
 #include "report/tests/SavedTestJson.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -29,7 +30,7 @@ int codeOf(const CommonOptions &Options, const std::vector<Replayed> &Tests) {
 
 /// The inputs are those of another program.
 const Replayed *noneFits(const std::vector<Replayed> &Tests) {
-  bool None = llvm::all_of(Tests, [](const Replayed &Each) { return Each.Why.Code == "signature"; });
+  bool None = llvm::all_of(Tests, [](const Replayed &Each) { return Each.Why.Code == reason::Signature; });
   return None ? &Tests.front() : nullptr;
 }
 

@@ -4,6 +4,7 @@
 #include "input/LeafTerms.h"
 #include "solver/Guesser.h"
 #include "term/SmtLib.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -54,10 +55,10 @@ public:
     NewVersion = &*NewReady;
     // Of no input everything is true.
     if (!Assumed.isTrue() && check({}).What == Satisfiable::No)
-      return finish(unknown("no-input", "no input satisfies what is assumed"));
+      return finish(unknown(reason::NoInput, "no input satisfies what is assumed"));
     if (Map) {
       for (const ChangeMap::Obstacle &Each : Map->obstacles())
-        if (Each.Code != "entry") // who has a main changes no function
+        if (Each.Code != reason::Entry) // who has a main changes no function
           OtherSurroundings = Each.Message;
       Changes = Map;
       Abstractions Closed(*Map, *OldVersion, *NewVersion);
@@ -199,7 +200,7 @@ private:
     if (Old.CalledUnknown || New.CalledUnknown)
       Result.push_back("external-code-apart");
     if (Found.Unpaired)
-      Result.push_back("unpaired-globals");
+      Result.push_back(assumption::UnpairedGlobals);
     llvm::append_range(Result, openPremises(Found, Old, New, asking(Found)));
     std::vector<Surrounding> World;
     for (const Executor *Run : {&Old, &New})
@@ -256,7 +257,7 @@ private:
       Model = Again.Model;
     }
     Output.Judged = Impossible
-                        ? unknown("not-replayed", "a difference may exist, but the plain builds could not show it")
+                        ? unknown(reason::NotReplayed, "a difference may exist, but the plain builds could not show it")
                         : unknown("not-confirmed", "a difference that the formula allows does not show on the plain "
                                                    "builds");
     Output.Partitions = {partition(Answer::Unknown, Output.Judged.Why, Store.notTerm(provedPart(Found, Different)))};
@@ -420,7 +421,7 @@ private:
     if (Understood && Defined && !Unwound) {
       Output.Judged.Reach = Extent::UpToBound;
       Output.Judged.Bound = Bound;
-      if (Output.Judged.Why.Code == "bound")
+      if (Output.Judged.Why.Code == reason::Bound)
         Output.Judged.Why.Message =
             "proved up to bound " + std::to_string(Bound) + "; beyond, " + Holes.front().Why.Message;
     }
@@ -456,7 +457,7 @@ private:
     Widened.Exact = false;
     acceptDifference(Widened, Store.boolean(false), Candidate, Old, New);
     Output.Judged.Why = {
-        "undefined-behaviour", "one version runs into undefined behaviour, and the plain builds differ", {}};
+        reason::UndefinedBehaviour, "one version runs into undefined behaviour, and the plain builds differ", {}};
     return true;
   }
 

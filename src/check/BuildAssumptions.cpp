@@ -8,6 +8,7 @@
 #include "check/ChangedArithmetic.h"
 #include "check/Composition.h"
 #include "check/PredefinedMacros.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/InstIterator.h>
@@ -107,7 +108,7 @@ Codes codesOf(const ChangeMap &Map, const Program &Version, const llvm::Function
   bool Negates = usesNegating(F) && hasChange(Map, F) &&
                  !lastIs(Settings, {"-fwrapv", "-fno-strict-overflow", "-ftrapv"}, {"-fno-wrapv"}, false);
   if (Does.SignedOverflow || Negates) // never where the build says -fwrapv
-    Result.insert("wrapping-arithmetic");
+    Result.insert(assumption::WrappingArithmetic);
   if (Does.FloatingPoint && isFastMath(Settings))
     Result.insert("fast-math");
   if (Does.OtherType && !lastIs(Settings, {"-fno-strict-aliasing"}, {"-fstrict-aliasing"}, false))
@@ -126,7 +127,7 @@ std::map<const llvm::Function *, Codes> allCodes(const ChangeMap &Map, SignedOve
     if (const llvm::Function *Before = Map.counterpart(F); Before && !Before->isDeclaration())
       Found.merge(codesOf(Map, Map.oldProgram(), *Before));
     if (Lifted)
-      Found.erase("wrapping-arithmetic");
+      Found.erase(assumption::WrappingArithmetic);
     if (!Found.empty())
       Result[&F] = std::move(Found);
   }
@@ -142,7 +143,7 @@ void addCodes(std::vector<std::string> &To, const Codes &Found) {
 /// A difference of options that our builds do not follow.
 const ChangeMap::Obstacle *optionsDiffer(const ChangeMap &Map) {
   for (const ChangeMap::Obstacle &Each : Map.obstacles())
-    if (Each.Code == "compile-options" || Each.Code == "link-options")
+    if (Each.Code == reason::CompileOptions || Each.Code == reason::LinkOptions)
       return &Each;
   return nullptr;
 }
@@ -177,11 +178,11 @@ void applyBuild(const ChangeMap &Map, CheckResult &Result, SignedOverflow Overfl
   }
   if (Because)
     withdraw(Result.Whole.What, Result.Whole.Why, *Because);
-  if (redirectsCalls(Map.newProgram().Link) && Result.Whole.Why.Code != "no-change-reached") {
-    All.insert("linker-options");
+  if (redirectsCalls(Map.newProgram().Link) && Result.Whole.Why.Code != reason::NoChangeReached) {
+    All.insert(assumption::LinkerOptions);
     for (CheckedFunction &Row : Result.Functions)
       if (Row.Mode != VerifyMode::None)
-        addCodes(Row.Judged.Assumptions, {"linker-options"});
+        addCodes(Row.Judged.Assumptions, {assumption::LinkerOptions});
   }
   if (Result.Whole.What != Answer::Unknown)
     addCodes(Result.Whole.Assumptions, All);
@@ -195,7 +196,7 @@ void applyBuild(llvm::ArrayRef<const ChangeMap *> Maps, VerifyResult &Result, Si
     for (const auto &[F, Found] : allCodes(*Map, Overflow))
       All.insert(Found.begin(), Found.end());
     if (redirectsCalls(Map->newProgram().Link))
-      All.insert("linker-options");
+      All.insert(assumption::LinkerOptions);
     if (const ChangeMap::Obstacle *Because = optionsDiffer(*Map)) {
       withdraw(Result.Judged.What, Result.Judged.Why, *Because);
       for (VerifiedPartition &Each : Result.Partitions)
@@ -205,7 +206,7 @@ void applyBuild(llvm::ArrayRef<const ChangeMap *> Maps, VerifyResult &Result, Si
       Result.UnknownFraction.reset();
     }
   }
-  if (Result.Judged.Why.Code == "no-change-reached")
+  if (Result.Judged.Why.Code == reason::NoChangeReached)
     All.clear();
   if (!Macros.empty()) // a change under one of them need not be in our bitcode at all
     All.insert(predefinedMacrosCode(Macros));

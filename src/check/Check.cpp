@@ -10,6 +10,7 @@
 #include "impact/BlockFlow.h"
 #include "input/CommonSpaces.h"
 #include "input/EnvironmentNames.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
@@ -142,7 +143,7 @@ private:
         Others.push_back({&F, Row->second, 0});
     }
     for (FunctionVerdict &Verdict : Result.Functions)
-      if (Verdict.Judged.Why.Code == "removed")
+      if (Verdict.Judged.Why.Code == reason::Removed)
         Verdict.Role = FunctionRole::Removed;
     llvm::stable_sort(Work, [](const Item &A, const Item &B) { return A.Order < B.Order; });
   }
@@ -192,7 +193,7 @@ private:
 
   static void acceptCallees(FunctionVerdict &Verdict) {
     Verdict.Judged = {Answer::Equal,
-                      {"callees-proved",
+                      {reason::CalleesProved,
                        "it is unchanged, and every changed function that it reaches is proved equal for all callers",
                        {}},
                       {},
@@ -230,7 +231,7 @@ private:
       return;
     }
     // Partitions assume that runs end: they never prove something for all callers.
-    if (!Parts.whyNotForAllCallers(Any->Judged, Any->Space)) {
+    if (Parts.holdsForAllCallers(Any->Judged, Any->Space)) {
       auto AnyContext = std::make_shared<VerifyResult>(std::move(*Any));
       accept(Verdict, AnyContext);
       Verdict.ForAllCallers = true;
@@ -263,9 +264,9 @@ private:
     bool Enough = Found->Judged.What == Answer::Equal && Found->Complete;
     Enough |= Found->Judged.What == Answer::Different && Options.Verify.Exploration.Search.StopAtDifference;
     // A run reads one value from volatile memory and partitions take it for the only one: they would claim too much.
-    Enough |= Found->Judged.Why.Code == "volatile";
+    Enough |= Found->Judged.Why.Code == reason::Volatile;
     // Partitions of the same inputs do not reach it either.
-    Enough |= Found->Judged.Why.Code == "no-input-reaches-change";
+    Enough |= Found->Judged.Why.Code == reason::NoInputReachesChange;
     if (Options.Verify.Partitions && !Enough)
       ToExplore.push_back({&Row, Input, Found});
   }
@@ -348,9 +349,9 @@ private:
   void takeBackCallers() {
     Parts.forgetProofs();
     for (FunctionVerdict &Each : Result.Functions)
-      if (Each.Judged.Why.Code == "callees-proved") {
+      if (Each.Judged.Why.Code == reason::CalleesProved) {
         Each.Judged = {Answer::Unknown,
-                       {"change-reached", "a changed function that it reaches is not equal", {}},
+                       {reason::ChangeReached, "a changed function that it reaches is not equal", {}},
                        {},
                        Extent::None,
                        0};
@@ -368,7 +369,7 @@ private:
       return;
     Row.Judged.What = Answer::Unknown;
     Row.Judged.Reach = Extent::None;
-    Row.Judged.Why = {"differs-on-its-own",
+    Row.Judged.Why = {reason::DiffersOnItsOwn,
                       "it differs on its own, in a state that the program may never be in (" +
                           llvm::join(Row.OwnState, ", ") + ")",
                       {}};
@@ -377,7 +378,7 @@ private:
   /// Whether the whole program is known to show something.
   void tellConfirmation() {
     for (FunctionVerdict &Row : Result.Functions)
-      if (Row.Judged.Why.Code == "differs-on-its-own")
+      if (Row.Judged.Why.Code == reason::DiffersOnItsOwn)
         Row.Judged.Why.Message += Program && Program->Judged.What == Answer::Different
                                       ? "; the program differs, too"
                                       : "; no input of the whole program is known to show it";
@@ -430,9 +431,9 @@ private:
       Result.Whole = *ProgramByForm;
       return;
     }
-    if (Result.Whole.Why.Code == "change-reached" && interrupted())
+    if (Result.Whole.Why.Code == reason::ChangeReached && interrupted())
       Result.Whole.Why = {"interrupted", "it was interrupted, and not everything is decided", {}};
-    else if (Result.Whole.Why.Code == "change-reached") {
+    else if (Result.Whole.Why.Code == reason::ChangeReached) {
       Result.Whole.Why = std::move(*Open);
       if (!ProvedOnlyFor.empty())
         Result.Whole.Why.Message = ProvedOnlyFor;
@@ -521,12 +522,12 @@ private:
       std::string Input = inputText(Program->Verified->Space);
       Program->Judged.Assumptions.push_back("bounded-input");
       Program->Judged.Why.Message += ", for " + Input;
-      if (Result.Whole.Why.Code == "change-reached")
+      if (Result.Whole.Why.Code == reason::ChangeReached)
         ProvedOnlyFor = "the program is proved equal only for " + Input + " (--argv and --stdin choose others)";
     }
-    if (Program->Judged.Why.Code == "no-input-reaches-change") {
+    if (Program->Judged.Why.Code == reason::NoInputReachesChange) {
       Program->Judged.Why.Message += " (" + inputText(Program->Verified->Space) + ")";
-      if (Result.Whole.Why.Code == "change-reached")
+      if (Result.Whole.Why.Code == reason::ChangeReached)
         ProvedOnlyFor = Program->Judged.Why.Message + "; --argv and --stdin choose others";
     }
     llvm::erase_if(Result.Functions, [](const FunctionVerdict &V) { return V.Name == "main"; });

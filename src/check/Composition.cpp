@@ -1,5 +1,7 @@
 #include "check/Composition.h"
 
+#include "verdict/Codes.h"
+
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/CFG.h>
@@ -37,20 +39,14 @@ bool Composition::startsAlike(const InputSpace &Space) const {
 
 /// Equal normal forms do the same undefined things, whoever calls; a proof that leaves callees closed need not.
 static bool dependsOnCallers(const Verdict &Judged, llvm::StringRef Assumption) {
-  return Assumption != "compiler-transformations" &&
-         !(Assumption == "defined-behaviour" && Judged.Why.Code == "normal-form");
+  return Assumption != assumption::CompilerTransformations &&
+         !(Assumption == assumption::DefinedBehaviour && Judged.Why.Code == reason::NormalForm);
 }
 
-std::optional<Reason> Composition::whyNotForAllCallers(const Verdict &Judged, const InputSpace &Space) const {
-  if (Judged.What != Answer::Equal || Judged.Reach != Extent::Complete)
-    return Reason{"change-reached", "it is not proved equal", {}};
-  std::vector<std::string> OfCallers = Judged.Assumptions;
-  llvm::erase_if(OfCallers, [&](const std::string &Code) { return !dependsOnCallers(Judged, Code); });
-  if (!OfCallers.empty())
-    return Reason{"assumptions", "callers need not keep to what the proof assumes: " + llvm::join(OfCallers, ", "), {}};
-  if (!startsAlike(Space))
-    return Reason{"startup", "a variable that it uses starts with another value", {}};
-  return std::nullopt;
+bool Composition::holdsForAllCallers(const Verdict &Judged, const InputSpace &Space) const {
+  return Judged.What == Answer::Equal && Judged.Reach == Extent::Complete &&
+         llvm::none_of(Judged.Assumptions, [&](const std::string &Code) { return dependsOnCallers(Judged, Code); }) &&
+         startsAlike(Space);
 }
 
 void Composition::addProved(const llvm::Function &InNew, const std::vector<std::string> &Assuming) {
@@ -91,7 +87,8 @@ std::optional<Reason> Composition::whyNotTheProgram() const {
     return Reason{"startup", "other functions run before or after main, or in another order", {}};
   bool AllProved = llvm::all_of(Changed, [&](const llvm::Function *F) { return Proved.contains(F); });
   if (Changed.empty() || !AllProved)
-    return Reason{"change-reached", "changed statements can be executed, and not all of them are proved equal", {}};
+    return Reason{
+        reason::ChangeReached, "changed statements can be executed, and not all of them are proved equal", {}};
   return std::nullopt;
 }
 

@@ -3,6 +3,7 @@
 #include "bitcode/Locations.h"
 #include "bitcode/Startup.h"
 #include "changes/Visibility.h"
+#include "verdict/Codes.h"
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
@@ -85,7 +86,7 @@ bool reaches(const ChangeMap &Map, const Program &Version, const llvm::Function 
 
 Verdict equalVerdict() {
   return {Answer::Equal,
-          {"no-change-reached", "no changed statement can be executed"},
+          {reason::NoChangeReached, "no changed statement can be executed"},
           {"defined-behaviour", "addresses-are-not-data"}};
 }
 
@@ -93,7 +94,7 @@ Verdict undecided(const ChangeMap &Map) {
   if (!Map.obstacles().empty())
     return {Answer::Unknown, {Map.obstacles().front().Code, Map.obstacles().front().Message}, {}};
   return {Answer::Unknown,
-          {"change-reached", "changed statements can be executed, and no proof engine has looked at them"},
+          {reason::ChangeReached, "changed statements can be executed, and no proof engine has looked at them"},
           {}};
 }
 

@@ -1,6 +1,7 @@
 #include "partition/PartitionExplorer.h"
 
 #include "search/Resident.h"
+#include "verdict/Codes.h"
 
 namespace vernier {
 
@@ -554,7 +555,7 @@ void PartitionExplorer::withdrawEqual(const DifferentialPartition &Different) {
   Reason Why{"engine-problem", "an input of a class that seemed equal differs: please report this"};
   for (const UndefinedUse &Each : Different.UndefinedUses)
     if (!Each.Code.empty())
-      Why = {"undefined-behaviour", "on an input of this class one version does something undefined", Each.Where};
+      Why = {reason::UndefinedBehaviour, "on an input of this class one version does something undefined", Each.Where};
   for (std::size_t I = 0; I != Lists.size(); ++I)
     if (Found.Partitions[I].What == Answer::Equal && conditionsHold(*Lists[I], Different.Example)) {
       Found.Partitions[I].What = Answer::Unknown;

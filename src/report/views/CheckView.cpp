@@ -1,6 +1,7 @@
 #include "report/views/CheckView.h"
 
 #include "report/Text.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/StringExtras.h>
 
@@ -179,7 +180,7 @@ std::string findingText(const FunctionView &Function) {
   }
   if (Function.Role == FunctionRole::Added || Function.removed())
     return Function.Name + " was " + std::string(toString(Function.Role)) + ": " + reasonText(Function);
-  if (Function.ReasonCode == "differs-on-its-own")
+  if (Function.ReasonCode == reason::DiffersOnItsOwn)
     return Function.Name + ": " + reasonText(Function) + "\ninput: " + Function.Input + "\nold: " + Function.Old +
            "\nnew: " + Function.New + assumingText(Function);
   return "it is not decided whether " + Function.Name + " behaves as before: " + reasonText(Function);

@@ -2,6 +2,7 @@
 
 #include "report/Text.h"
 #include "report/views/CheckView.h"
+#include "verdict/Codes.h"
 
 namespace vernier {
 
@@ -52,7 +53,7 @@ std::string command(llvm::StringRef Level, const Location &Where, llvm::StringRe
 std::string title(const FunctionView &F) {
   if (F.Verdict == "different")
     return F.Name + " behaves differently";
-  if (F.ReasonCode == "differs-on-its-own")
+  if (F.ReasonCode == reason::DiffersOnItsOwn)
     return F.Name + " differs on its own";
   return F.Name +
          (F.Role == FunctionRole::Added || F.removed() ? " was " + std::string(toString(F.Role)) : ": not decided");
