@@ -10,6 +10,18 @@
 
 namespace vernier::cli {
 
+int exitCodeOf(const CommonOptions &Options, Answer What) {
+  switch (What) {
+  case Answer::Equal:
+    return NothingToReport;
+  case Answer::Different:
+    return Findings;
+  case Answer::Unknown:
+    break;
+  }
+  return Options.AllowUnknown ? NothingToReport : Undecided;
+}
+
 void addCommonOptions(CLI::App &Verb, CommonOptions &Options) {
   Verb.add_option("--json", Options.Json, "Write the result as JSON; - is standard output")->type_name("FILE");
   Verb.add_flag("-q,--quiet", Options.Quiet, "Print nothing but errors");

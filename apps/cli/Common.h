@@ -6,6 +6,7 @@
 #include "bitcode/VersionBuilder.h"
 #include "changes/ChangeMap.h"
 #include "project/VersionSpec.h"
+#include "verdict/Verdict.h"
 
 #include <CLI/CLI.hpp>
 #include <llvm/Support/JSON.h>
@@ -19,6 +20,11 @@ namespace vernier::cli {
 
 /// Stable exit codes (docs/design.md#results).
 enum ExitCode { NothingToReport = 0, Findings = 1, UsageError = 2, CouldNotAnalyse = 3, Undecided = 4 };
+
+struct CommonOptions;
+
+/// The exit code of an answer; with --allow-unknown an open one is nothing to report.
+int exitCodeOf(const CommonOptions &Options, Answer What);
 
 /// What every verb takes.
 struct CommonOptions {

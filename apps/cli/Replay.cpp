@@ -21,11 +21,9 @@ struct ReplayFlags {
 
 int codeOf(const CommonOptions &Options, const std::vector<Replayed> &Tests) {
   auto Any = [&](Answer What) { return llvm::any_of(Tests, [&](const Replayed &Each) { return Each.What == What; }); };
-  if (Any(Answer::Different))
-    return Findings;
-  if (!Any(Answer::Unknown))
-    return NothingToReport;
-  return Options.AllowUnknown ? NothingToReport : Undecided;
+  return exitCodeOf(Options, Any(Answer::Different) ? Answer::Different
+                             : Any(Answer::Unknown) ? Answer::Unknown
+                                                    : Answer::Equal);
 }
 
 /// The inputs are those of another program.
