@@ -105,7 +105,7 @@ Codes codesOf(const ChangeMap &Map, const Program &Version, const llvm::Function
   Codes Result;
   ChangedArithmetic Does = changedArithmetic(Map, F);
   std::vector<std::string> Settings = settingsOf(Version, F);
-  bool Negates = usesNegating(F) && hasChange(Map, F) &&
+  bool Negates = usesNegating(F) && Map.hasChange(F) &&
                  !lastIs(Settings, {"-fwrapv", "-fno-strict-overflow", "-ftrapv"}, {"-fno-wrapv"}, false);
   if (Does.SignedOverflow || Negates) // never where the build says -fwrapv
     Result.insert(assumption::WrappingArithmetic);

@@ -8,21 +8,10 @@
 
 namespace vernier {
 
-bool hasChange(const ChangeMap &Map, const llvm::Function &F) {
-  for (const llvm::BasicBlock &B : F) {
-    for (const llvm::BasicBlock *Next : llvm::successors(&B))
-      if (Map.isChangedEdge(B, *Next))
-        return true;
-    if (llvm::any_of(B, [&](const llvm::Instruction &I) { return Map.isChanged(I); }))
-      return true;
-  }
-  return false;
-}
-
 Composition::Composition(const ChangeMap &Map, const CallGraph &Calls) : Map(Map), Calls(Calls) {
   for (const llvm::Function &F : Map.newProgram().module()) {
     const llvm::Function *Before = Map.counterpart(F);
-    if (Before && !F.isDeclaration() && !Before->isDeclaration() && (hasChange(Map, F) || hasChange(Map, *Before)))
+    if (Before && !F.isDeclaration() && !Before->isDeclaration() && (Map.hasChange(F) || Map.hasChange(*Before)))
       Changed.insert(&F);
   }
 }
@@ -72,7 +61,7 @@ bool Composition::followsFromCallees(const llvm::Function &InNew) const {
     if (!Seen.insert(F).second || Proved.contains(F))
       continue;
     const llvm::Function *Before = Map.counterpart(*F);
-    if (!Before || hasChange(Map, *F) || hasChange(Map, *Before))
+    if (!Before || Map.hasChange(*F) || Map.hasChange(*Before))
       return false;
     for (const CallGraph::Site &Site : Calls.callsFrom(*F))
       Open.push_back(Site.Callee);

@@ -45,7 +45,4 @@ private:
   std::vector<std::string> Assumptions;
 };
 
-/// Some instruction or edge of the function is changed.
-bool hasChange(const ChangeMap &Map, const llvm::Function &F);
-
 } // namespace vernier

@@ -15,20 +15,12 @@ namespace {
 
 using Functions = llvm::DenseSet<const llvm::Function *>;
 
-bool hasChange(const ChangeMap &Map, const llvm::Function &F) {
-  return llvm::any_of(F, [&](const llvm::BasicBlock &Block) {
-    return llvm::any_of(Block, [&](const llvm::Instruction &I) { return Map.isChanged(I); }) ||
-           llvm::any_of(llvm::successors(&Block),
-                        [&](const llvm::BasicBlock *Next) { return Map.isChangedEdge(Block, *Next); });
-  });
-}
-
 /// Functions in which, or in whose callees, a change may be executed.
 Functions reachingChanges(const ChangeMap &Map, const ProgramAnalysis &Version) {
   Functions Result;
   std::vector<const llvm::Function *> Work;
   for (const llvm::Function &F : Version.module())
-    if (hasChange(Map, F) && Result.insert(&F).second)
+    if (Map.hasChange(F) && Result.insert(&F).second)
       Work.push_back(&F);
   while (!Work.empty()) {
     const llvm::Function *Callee = Work.back();
@@ -63,7 +55,7 @@ bool reachesDirectly(const ChangeMap &Map, const llvm::Function &Entry) {
   while (!Work.empty()) {
     const llvm::Function *F = Work.back();
     Work.pop_back();
-    if (hasChange(Map, *F))
+    if (Map.hasChange(*F))
       return true;
     for (const llvm::Instruction &I : llvm::instructions(*F))
       if (const auto *Call = llvm::dyn_cast<llvm::CallBase>(&I))
