@@ -13,7 +13,6 @@
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Support/Path.h>
-#include <llvm/Support/SHA256.h>
 
 #include <llvm/IR/Instructions.h>
 #include <sys/resource.h>
@@ -122,36 +121,13 @@ Result<std::unique_ptr<Strategy>> strategyOf(const ExploreOptions &Options, cons
 
 /// What an exploration in a store must have in common with this one to go on with it.
 ExplorationIdentity identityOf(const InstrumentedBuild &Build, const InputSpace &Space, const ExploreOptions &Options) {
-  std::string Leaves, Fixed;
-  for (const InputLeaf &Leaf : Space.Leaves) {
-    Leaves += Leaf.Name + ":" + std::to_string(Leaf.Bits);
-    if (Leaf.Min)
-      Leaves += ":" + valueText(*Leaf.Min, Leaf.Signed, false);
-    if (Leaf.Max)
-      Leaves += ".." + valueText(*Leaf.Max, Leaf.Signed, false);
-    Leaves += "\n";
-  }
-  for (const ProgramInput::Argument &Argument : Space.Program.Arguments)
-    Fixed += (Argument.Fixed ? "=" + Argument.Text : std::to_string(Argument.Leaves.size())) + "\n";
-  for (const ProgramInput::File &File : Space.Program.Files)
-    Fixed += File.Name +
-             (File.Length ? "" : "=" + llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(File.Contents)))) +
-             "\n";
-  return {{"program", llvm::sys::path::filename(llvm::sys::path::parent_path(Build.executable())).str()},
-          {"entry", Space.NewEntry},
-          {"inputs", Leaves},
-          {"arguments and files", Fixed},
-          {"assumptions", llvm::join(Space.Assume, "\n")},
-          {"run time", std::to_string(Options.RunTime.count())},
-          {"query time", std::to_string(Options.Search.QueryTime.count())},
-          {"pin alternatives", std::to_string(Options.Search.PinAlternatives)}};
-}
-
-std::vector<unsigned> widthsOf(const InputSpace &Space) {
-  std::vector<unsigned> Widths;
-  for (const InputLeaf &Leaf : Space.Leaves)
-    Widths.push_back(Leaf.Bits);
-  return Widths;
+  ExplorationIdentity Result = {
+      {"program", llvm::sys::path::filename(llvm::sys::path::parent_path(Build.executable())).str()}};
+  llvm::append_range(Result, identityOfInputs(Space));
+  Result.insert(Result.end(), {{"run time", std::to_string(Options.RunTime.count())},
+                               {"query time", std::to_string(Options.Search.QueryTime.count())},
+                               {"pin alternatives", std::to_string(Options.Search.PinAlternatives)}});
+  return Result;
 }
 
 /// User and system time of this process, or of its children that have ended and their children.
