@@ -31,18 +31,6 @@ struct CheckFlags {
   std::string Format = "text", Html, Sarif, Junit;
 };
 
-int codeOf(const CommonOptions &Options, Answer What) {
-  switch (What) {
-  case Answer::Equal:
-    return NothingToReport;
-  case Answer::Different:
-    return Findings;
-  case Answer::Unknown:
-    break;
-  }
-  return Options.AllowUnknown ? NothingToReport : Undecided;
-}
-
 Result<CheckOptions> checkOptions(const CommonOptions &Options, const CheckFlags &Flags) {
   CheckOptions Wanted;
   auto Time = budgetOf(Options);
@@ -124,7 +112,7 @@ int runPair(CommonOptions &Options, const CheckFlags &Flags, const CheckOptions 
   if (!Checked)
     return fail(Checked.error());
   return finish(Options, Flags, std::move(Checked->Document), std::move(Checked->PageDocument), Checked->Text,
-                codeOf(Options, Checked->Whole.What));
+                exitCodeOf(Options, Checked->Whole.What));
 }
 
 /// One commit of a range against its first parent.
@@ -216,7 +204,7 @@ int runEach(CommonOptions &Options, const CheckFlags &Flags, const CheckOptions 
   Unknown |= Checked->Whole.What == Answer::Unknown;
   Answer All = Different ? Answer::Different : Unknown ? Answer::Unknown : Answer::Equal;
   return finish(Options, Flags, std::move(Checked->Document), std::move(Checked->PageDocument),
-                Text + "\nthe whole range\n" + Checked->Text, codeOf(Options, All));
+                Text + "\nthe whole range\n" + Checked->Text, exitCodeOf(Options, All));
 }
 
 int runCheck(CommonOptions &Options, const CheckFlags &Flags) {

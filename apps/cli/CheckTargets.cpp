@@ -9,6 +9,7 @@
 #include "report/CheckReport.h"
 #include "report/Json.h"
 #include "report/TargetsReport.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -117,7 +118,7 @@ public:
     Result.Whole = Summary.Whole;
     Result.Text = targetsText(Summary);
     Result.Line =
-        Lines.size() == 1 && Summary.Whole.Why.Code != "not-compared" ? Lines.front() : Summary.Whole.Why.Message;
+        Lines.size() == 1 && Summary.Whole.Why.Code != reason::NotCompared ? Lines.front() : Summary.Whole.Why.Message;
     for (bool ForPage : {false, true}) {
       llvm::json::Object &To = ForPage ? Result.PageDocument : Result.Document;
       To = mergedDocument(Summary, ForPage);
@@ -137,7 +138,7 @@ private:
       return decidedText(*First);
     if (Result.Whole.What == Answer::Unknown)
       for (const FunctionVerdict &Each : llvm::reverse(Result.Functions))
-        if (Each.Judged.What == Answer::Unknown && !Each.Role.empty())
+        if (Each.Judged.What == Answer::Unknown && Each.Role != FunctionRole::None)
           Line = decidedText(Each);
     return Line;
   }

@@ -10,12 +10,23 @@
 
 namespace vernier::cli {
 
+int exitCodeOf(const CommonOptions &Options, Answer What) {
+  switch (What) {
+  case Answer::Equal:
+    return NothingToReport;
+  case Answer::Different:
+    return Findings;
+  case Answer::Unknown:
+    break;
+  }
+  return Options.AllowUnknown ? NothingToReport : Undecided;
+}
+
 void addCommonOptions(CLI::App &Verb, CommonOptions &Options) {
   Verb.add_option("--json", Options.Json, "Write the result as JSON; - is standard output")->type_name("FILE");
   Verb.add_flag("-q,--quiet", Options.Quiet, "Print nothing but errors");
   Verb.add_flag("-v,--verbose", Options.Verbose, "Tell what takes long while it happens");
   Verb.add_option("--time", Options.Time, "Stop after this time: 30s, 5m")->type_name("TIME");
-  Verb.add_flag("--no-color", Options.NoColor, "Accepted for scripts; the output has no colours");
   Verb.add_flag("--allow-unknown", Options.AllowUnknown, "Exit with 0 instead of 4 when something is undecided");
 }
 

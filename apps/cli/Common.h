@@ -6,6 +6,7 @@
 #include "bitcode/VersionBuilder.h"
 #include "changes/ChangeMap.h"
 #include "project/VersionSpec.h"
+#include "verdict/Verdict.h"
 
 #include <CLI/CLI.hpp>
 #include <llvm/Support/JSON.h>
@@ -20,13 +21,17 @@ namespace vernier::cli {
 /// Stable exit codes (docs/design.md#results).
 enum ExitCode { NothingToReport = 0, Findings = 1, UsageError = 2, CouldNotAnalyse = 3, Undecided = 4 };
 
+struct CommonOptions;
+
+/// The exit code of an answer; with --allow-unknown an open one is nothing to report.
+int exitCodeOf(const CommonOptions &Options, Answer What);
+
 /// What every verb takes.
 struct CommonOptions {
   std::string Json; ///< a file, or - for standard output
   bool Quiet = false;
   bool Verbose = false;
   bool AllowUnknown = false;
-  bool NoColor = false;
   std::string Time;
   BuildOptions Build;
   std::vector<std::string> Versions;

@@ -156,9 +156,13 @@ int runDraw(const CommonOptions &Options, const EfsmArguments &Arguments) {
   if (!Arguments.Dot.empty())
     if (Status Written = writeTo(Arguments.Dot, efsm::toDot(Picture)); !Written)
       return fail(Written.error());
-  if (!Arguments.Svg.empty() || Nowhere)
-    if (Status Written = writeTo(Nowhere ? "-" : Arguments.Svg, efsm::toSvg(Picture)); !Written)
+  if (!Arguments.Svg.empty() || Nowhere) {
+    auto Svg = svgText(efsm::toDot(Picture));
+    if (!Svg)
+      return fail(Svg.error());
+    if (Status Written = writeTo(Nowhere ? "-" : Arguments.Svg, *Svg); !Written)
       return fail(Written.error());
+  }
   llvm::json::Object Document = efsmDocument("draw", Arguments.Model, Arguments.New, Watch.seconds());
   Document["dot"] = efsm::toDot(Picture);
   return writeJson(Options, std::move(Document), NothingToReport);

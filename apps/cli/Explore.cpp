@@ -121,7 +121,7 @@ int codeOf(const CommonOptions &Options, ExploreAnswer What) {
   case ExploreAnswer::Undecided:
     break;
   }
-  return Options.AllowUnknown ? NothingToReport : Undecided;
+  return exitCodeOf(Options, Answer::Unknown);
 }
 
 int report(CommonOptions &Options, const ExploreFlags &Flags, const ExploreOptions &Wanted, const Program &Version,

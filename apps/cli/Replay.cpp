@@ -6,6 +6,7 @@
 #include "report/Json.h"
 #include "report/ReplayReport.h"
 #include "report/tests/SavedTestJson.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -20,16 +21,14 @@ struct ReplayFlags {
 
 int codeOf(const CommonOptions &Options, const std::vector<Replayed> &Tests) {
   auto Any = [&](Answer What) { return llvm::any_of(Tests, [&](const Replayed &Each) { return Each.What == What; }); };
-  if (Any(Answer::Different))
-    return Findings;
-  if (!Any(Answer::Unknown))
-    return NothingToReport;
-  return Options.AllowUnknown ? NothingToReport : Undecided;
+  return exitCodeOf(Options, Any(Answer::Different) ? Answer::Different
+                             : Any(Answer::Unknown) ? Answer::Unknown
+                                                    : Answer::Equal);
 }
 
 /// The inputs are those of another program.
 const Replayed *noneFits(const std::vector<Replayed> &Tests) {
-  bool None = llvm::all_of(Tests, [](const Replayed &Each) { return Each.Why.Code == "signature"; });
+  bool None = llvm::all_of(Tests, [](const Replayed &Each) { return Each.Why.Code == reason::Signature; });
   return None ? &Tests.front() : nullptr;
 }
 

@@ -1,7 +1,7 @@
 // The table of functions: it sorts, filters, and each row opens to what is known about the function.
 
 import {counted, h} from "./dom.js";
-import {categories, categoryNamed, extentText, modeText, placeText, placesOf, roleText, secondsText, verdictLabel} from "./model.js";
+import {categories, categoryNamed, extentText, modeText, placeText, placesOf, reasonMeaning, roleText, secondsText, verdictLabel} from "./model.js";
 import {lineTarget, link, linked, onTarget, placeLink} from "./navigation.js";
 import {assumptionList, inputTable, outcomeTable} from "./outcome.js";
 import {partitionsBlock} from "./partitions.js";
@@ -53,7 +53,7 @@ function reasonText(f, model, own) {
   const place = f.reason?.location;
   return h(
       "p", null, own ? linked(f.reason?.message || "no reason is given", model.files) : f.reason?.message,
-      f.reason?.code && [" ", h("code", null, f.reason.code)],
+      f.reason?.code && [" ", h("code", {title: reasonMeaning(f.reason.code)}, f.reason.code)],
       place?.file && [" at ", own ? placeLink(placeText(place), "new", place, model.files) : placeText(place)],
       f.for_all_callers && ". The equality holds for every caller, in every state of memory.");
 }

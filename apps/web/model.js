@@ -42,65 +42,26 @@ export function verdictLabel(judged) {
   return category === "assumed" ? categoryNamed(category).label : category;
 }
 
-const assumptionTexts = {
-  "defined-behaviour":
-      "No run does what C leaves undefined: no access outside of an object, no use of memory that nobody wrote.",
-  "terminates": "Both versions end. Nothing is said about inputs on which one of them runs forever.",
-  "addresses-are-not-data": "Addresses are not printed, hashed or otherwise used as data.",
-  "allocation-succeeds": "Memory that is asked for is given.",
-  "external-code-apart":
-      "Functions whose code is not here neither touch the program's variables nor call back into it, and come back.",
-  "unpaired-globals": "Variables that only one version has and writes are not compared.",
-  "events-unseen": "Callers do not see in which calls, pieces and order the function prints, flushes and ends.",
-  "no-handlers": "No handler of a signal or of exit sees memory where the function ends without returning.",
-  "output-succeeds": "Streams take what is printed.",
-  "errno-kept": "Output and allocation leave errno alone.",
-  "stack-suffices": "There is enough stack, although one version needs more of it.",
-  "c-locale": "Callers set no other locale.",
-  "round-to-nearest": "Callers set no other rounding of floating point, and do not look at its flags.",
-  "weak-definitions": "Weak definitions are not replaced when the function is linked.",
-  "compiler-transformations": "The transformations of LLVM that bring both versions into one form are right.",
-  "errno-starts-zero": "The error number is 0 when the function is called.",
-  "one-thread": "No other thread uses the memory of functions that have atomic operations.",
-  "one-nan": "All values of floating point that are no number count as the same one.",
-  "globals-as-initialised": "Global variables start with their initial values, whatever the program did before.",
-  "no-alias": "Pointers that are passed in point to different objects, and to no global variable.",
-  "no-partial-overlap": "Pointers that may be equal do not lead into the middle of each other's object.",
-  "not-null": "Pointers that are passed in are not null.",
-  "null-function-pointers": "Pointers to functions inside of structures that are passed in are null.",
-  "enumerators-only": "Enumerations that are passed in hold values between their smallest and largest enumerator.",
-  "bounded-input": "Arguments and standard input are no longer than what was tried (--argv, --stdin).",
-  "bounded-lengths":
-      "What pointers that are passed in point to has the length that was given, and chains of pointers end.",
-  "parameters-by-name": "Parameters have come, gone or moved, and are paired by their names.",
-  "wrapping-arithmetic": "Signed arithmetic wraps around, or does not overflow: the user's build does not say -fwrapv.",
-  "fast-math": "Floating point is computed as written, although the build allows compilers to do otherwise.",
-  "strict-aliasing": "Memory that is accessed as another type than it has holds what was written there.",
-  "linker-options":
-      "The linker takes the symbols that the code names, although it is told otherwise (--wrap, --defsym).",
-  "common-parameter-range": "A parameter whose type changed has only values that both types can hold.",
-};
+// The table of codes comes with the page; the text of one that names something has NAMES in it.
+const meanings = JSON.parse(document.getElementById("codes").textContent);
 
-// Codes that name something.
-const namedTexts = {
-  "left-functions": names => `What ${names} do when a caller calls them is not part of this claim; they have changed.`,
-  "build-steps": names => `The build does nothing beside compiling and linking that ${names} changed.`,
-  "predefined-macros": names => `The user's compiler and its options define ${names} as our builds do.`,
-};
+function meaningIn(table, code) {
+  return Object.hasOwn(table, code) ? table[code] : null;
+}
 
 export function assumptionText(code) {
-  if (code.startsWith("assume ")) return "Given on the command line (--assume).";
-  if (code.startsWith("surroundings: "))
-    return `The world answers as it did here: ${code.slice("surroundings: ".length)}. ` +
-        "Elsewhere the versions may differ.";
-  for (const [front, text] of Object.entries(namedTexts))
-    if (code.startsWith(`${front}: `)) return text(code.slice(front.length + 2));
-  return Object.hasOwn(assumptionTexts, code) ? assumptionTexts[code] : null;
+  const [front, separator, ...names] = code.split(/(:? )/);
+  const text = meaningIn(meanings.assumptions, separator ? front : code);
+  return text && text.replace("NAMES", () => names.join(""));
+}
+
+export function reasonMeaning(code) {
+  return meaningIn(meanings.reasons, code);
 }
 
 const modeTexts = {
   "bounded": "bounded proof",
-  "change-map": "change map",
+  "normal-form": "normal forms",
   "sliced": "classes of inputs",
   "path": "classes of inputs, by paths"
 };

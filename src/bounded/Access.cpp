@@ -21,9 +21,9 @@ bool isAddress(Term T) {
 }
 
 /// The library's variables that hold its streams.
-bool isStreamVariable(const Object &What) {
-  return What.Origin && (What.Name == "stdin" || What.Name == "stdout" || What.Name == "stderr") &&
-         static_cast<const llvm::GlobalVariable *>(What.Origin)->isDeclaration();
+bool isStreamVariable(const Object &Block) {
+  return Block.Origin && (Block.Name == "stdin" || Block.Name == "stdout" || Block.Name == "stderr") &&
+         static_cast<const llvm::GlobalVariable *>(Block.Origin)->isDeclaration();
 }
 
 /// An address may come out of the term, through choices and sums.
@@ -48,14 +48,14 @@ bool mayHoldAddress(Term Root) {
 
 } // namespace
 
-unsigned Executor::addObject(Object What) {
+unsigned Executor::addObject(Object Block) {
   unsigned Id = static_cast<unsigned>(Objects.size());
-  if (!What.Address) {
-    std::string Prefix = std::string("address:") + (Which == Side::Old ? "old:" : "new:") + What.Name;
-    What.Address = Store.variable(64, Prefix + ":" + std::to_string(NameCounts[Prefix]++), VariableKind::Address);
+  if (!Block.Address) {
+    std::string Prefix = std::string("address:") + (Which == Side::Old ? "old:" : "new:") + Block.Name;
+    Block.Address = Store.variable(64, Prefix + ":" + std::to_string(NameCounts[Prefix]++), VariableKind::Address);
   }
-  ObjectOfAddress[What.Address] = Id;
-  Objects.push_back(std::move(What));
+  ObjectOfAddress[Block.Address] = Id;
+  Objects.push_back(std::move(Block));
   return Id;
 }
 
@@ -190,17 +190,17 @@ std::optional<unsigned> Executor::inputObject(unsigned Index) const {
 }
 
 std::vector<Executor::Target> Executor::resolve(Term Pointer) {
-  std::vector<Target> Found;
-  auto Add = [&](Target What) {
-    for (Target &Each : Found)
-      if (Each.What == What.What && Each.Id == What.Id) {
-        Each.Offset = Store.ite(What.Guard, What.Offset, Each.Offset);
-        Each.Guard = Store.orTerm(Each.Guard, What.Guard);
+  std::vector<Target> Goals;
+  auto Add = [&](Target Added) {
+    for (Target &Goal : Goals)
+      if (Goal.What == Added.What && Goal.Id == Added.Id) {
+        Goal.Offset = Store.ite(Added.Guard, Added.Offset, Goal.Offset);
+        Goal.Guard = Store.orTerm(Goal.Guard, Added.Guard);
         return;
       }
-    if (Found.size() >= MostTargets)
+    if (Goals.size() >= MostTargets)
       giveUp("too-many-targets", "a pointer that may point to more than " + std::to_string(MostTargets) + " objects");
-    Found.push_back(What);
+    Goals.push_back(Added);
   };
   struct Open {
     Term Guard, Pointer;
@@ -246,54 +246,54 @@ std::vector<Executor::Target> Executor::resolve(Term Pointer) {
       Add({Target::Kind::Unknown, 0, Guard, P});
     }
   }
-  return Found;
+  return Goals;
 }
 
 std::vector<Executor::Target> Executor::accessible(State &S, Term Pointer, std::uint64_t Bytes, bool Write) {
   std::vector<Target> Result;
   const char *Doing = Write ? "a write" : "a read";
-  for (Target &Each : resolve(Pointer)) {
+  for (Target &Goal : resolve(Pointer)) {
     if (!S.Path)
       return {};
-    switch (Each.What) {
+    switch (Goal.What) {
     case Target::Kind::Null:
-      signal(S, SIGSEGV, Each.Guard);
+      signal(S, SIGSEGV, Goal.Guard);
       continue;
     case Target::Kind::Unknown:
-      leave(S, End::Kind::Unsupported, Each.Guard, Store.constant(32, 0), false,
+      leave(S, End::Kind::Unsupported, Goal.Guard, Store.constant(32, 0), false,
             {"unresolved-pointer", std::string(Doing) + " through a pointer whose object is not known", here()});
       continue;
     case Target::Kind::Object:
       break;
     }
-    const Object &What = Objects[Each.Id];
-    if (What.Kind == StorageKind::Function || What.Kind == StorageKind::Stream) {
-      leave(S, End::Kind::Unsupported, Each.Guard, Store.constant(32, 0), false,
-            {"unsupported-object", std::string(Doing) + " inside of " + What.Name, here()});
+    const Object &Block = Objects[Goal.Id];
+    if (Block.Kind == StorageKind::Function || Block.Kind == StorageKind::Stream) {
+      leave(S, End::Kind::Unsupported, Goal.Guard, Store.constant(32, 0), false,
+            {"unsupported-object", std::string(Doing) + " inside of " + Block.Name, here()});
       continue;
     }
-    if (S.Heap.isGone(Each.Id)) {
-      undefinedIf(S, Each.Guard, "use-after-free", std::string(Doing) + " of memory that is no longer there");
+    if (S.Heap.isGone(Goal.Id)) {
+      undefinedIf(S, Goal.Guard, "use-after-free", std::string(Doing) + " of memory that is no longer there");
       continue;
     }
     Term Inside =
-        What.Size < Bytes ? Store.boolean(false) : Store.ule(Each.Offset, Store.constant(64, What.Size - Bytes));
-    undefinedIf(S, Store.andTerm(Each.Guard, Store.notTerm(Inside)), "out-of-bounds",
-                std::string(Doing) + " outside of " + What.Name);
+        Block.Size < Bytes ? Store.boolean(false) : Store.ule(Goal.Offset, Store.constant(64, Block.Size - Bytes));
+    undefinedIf(S, Store.andTerm(Goal.Guard, Store.notTerm(Inside)), "out-of-bounds",
+                std::string(Doing) + " outside of " + Block.Name);
     if (!S.Path)
       return {};
     if (Inside.isFalse())
       continue;
-    if (Write && What.Kind == StorageKind::Constant && isStreamVariable(What)) {
-      leave(S, End::Kind::Unsupported, Each.Guard, Store.constant(32, 0), false,
-            {"files", "another stream becomes " + What.Name, here()});
+    if (Write && Block.Kind == StorageKind::Constant && isStreamVariable(Block)) {
+      leave(S, End::Kind::Unsupported, Goal.Guard, Store.constant(32, 0), false,
+            {"files", "another stream becomes " + Block.Name, here()});
       continue;
     }
-    if (Write && What.Kind == StorageKind::Constant) {
-      signal(S, SIGSEGV, Each.Guard);
+    if (Write && Block.Kind == StorageKind::Constant) {
+      signal(S, SIGSEGV, Goal.Guard);
       continue;
     }
-    Result.push_back(Each);
+    Result.push_back(Goal);
   }
   if (!S.Path)
     return {};
@@ -367,21 +367,21 @@ void Executor::storeAt(Contents &To, std::uint64_t Size, Term Offset, Term Value
 
 Term Executor::loadBytes(State &S, Term Pointer, unsigned Bytes, const char *) {
   Term Result;
-  for (const Target &Each : accessible(S, Pointer, Bytes, false)) {
-    if (ProgramName && Each.Id == *ProgramName)
+  for (const Target &Goal : accessible(S, Pointer, Bytes, false)) {
+    if (ProgramName && Goal.Id == *ProgramName)
       addSurroundings(World, {{"argv[0]", "is \"program\"", {}}});
-    Term Value = loadAt(readable(S, Each.Id), Objects[Each.Id].Size, Each.Offset, Bytes);
-    Result = Result ? Store.ite(Each.Guard, Value, Result) : Value;
+    Term Value = loadAt(readable(S, Goal.Id), Objects[Goal.Id].Size, Goal.Offset, Bytes);
+    Result = Result ? Store.ite(Goal.Guard, Value, Result) : Value;
   }
   return Result ? Result : Store.constant(APInt::getZero(Bytes * 8));
 }
 
 void Executor::storeBytes(State &S, Term Pointer, Term Value) {
   std::vector<Target> Targets = accessible(S, Pointer, Value.bits() / 8, true);
-  for (const Target &Each : Targets) {
+  for (const Target &Goal : Targets) {
     // The only target is the target: what lies outside has left already.
-    Term When = Targets.size() == 1 ? Store.boolean(true) : Each.Guard;
-    storeAt(writable(S, Each.Id), Objects[Each.Id].Size, Each.Offset, Value, When);
+    Term When = Targets.size() == 1 ? Store.boolean(true) : Goal.Guard;
+    storeAt(writable(S, Goal.Id), Objects[Goal.Id].Size, Goal.Offset, Value, When);
   }
 }
 
@@ -458,9 +458,9 @@ void Executor::copyBytes(State &S, Term To, Term From, Term Count) {
   // A count that depends on the input: no further than the smallest object on either side reaches.
   for (Term Pointer : {To, From}) {
     std::uint64_t Largest = 0;
-    for (const Target &Each : resolve(Pointer))
-      if (Each.What == Target::Kind::Object)
-        Largest = std::max(Largest, Objects[Each.Id].Size);
+    for (const Target &Goal : resolve(Pointer))
+      if (Goal.What == Target::Kind::Object)
+        Largest = std::max(Largest, Objects[Goal.Id].Size);
     Most = std::min(Most, Largest + 1);
   }
   if (Most > MostPlaces)
@@ -497,9 +497,9 @@ void Executor::copyBytes(State &S, Term To, Term From, Term Count) {
     }
     if (Conditions.extend(S.Path, Bytes[I].first) != Writing.Path)
       S.Path = Conditions.extend(S.Path, Store.orTerm(Store.notTerm(Bytes[I].first), Writing.Path->All));
-    for (const Target &Each : Targets)
-      storeAt(writable(S, Each.Id), Objects[Each.Id].Size, Each.Offset, Bytes[I].second,
-              Store.andTerm(Bytes[I].first, Each.Guard));
+    for (const Target &Goal : Targets)
+      storeAt(writable(S, Goal.Id), Objects[Goal.Id].Size, Goal.Offset, Bytes[I].second,
+              Store.andTerm(Bytes[I].first, Goal.Guard));
   }
 }
 
@@ -510,17 +510,17 @@ void Executor::fillBytes(State &S, Term To, Term Byte, Term Count) {
   if (Bytes == 0)
     return;
   std::vector<Target> Targets = accessible(S, To, Bytes, true);
-  for (const Target &Each : Targets) {
-    bool Whole = Targets.size() == 1 && Each.Offset.isZero() && Bytes == Objects[Each.Id].Size && Byte.isZero();
+  for (const Target &Goal : Targets) {
+    bool Whole = Targets.size() == 1 && Goal.Offset.isZero() && Bytes == Objects[Goal.Id].Size && Byte.isZero();
     if (Whole) {
-      writable(S, Each.Id).clear(Contents::Background::Zero);
+      writable(S, Goal.Id).clear(Contents::Background::Zero);
       continue;
     }
     if (Bytes > MostPlaces)
       giveUp("object-too-large", "memset of more than " + std::to_string(MostPlaces) + " bytes");
     for (std::uint64_t I = 0; I < Bytes; ++I)
-      storeAt(writable(S, Each.Id), Objects[Each.Id].Size, Store.add(Each.Offset, Store.constant(64, I)), Byte,
-              Targets.size() == 1 ? Store.boolean(true) : Each.Guard);
+      storeAt(writable(S, Goal.Id), Objects[Goal.Id].Size, Store.add(Goal.Offset, Store.constant(64, I)), Byte,
+              Targets.size() == 1 ? Store.boolean(true) : Goal.Guard);
   }
 }
 

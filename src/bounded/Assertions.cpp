@@ -16,16 +16,10 @@ using std::chrono::milliseconds;
 /// C's remainder. The input refutes an assertion only if it fails whatever those are.
 bool failsFor(TermStore &Store, AssumptionSolver &Ask, Term Fails, const std::vector<Term> &Leaves,
               const InputAssignment &Input, milliseconds Limit) {
-  Assignment Values;
-  Term Holds = Store.notTerm(Fails);
-  for (std::size_t I = 0; I < Leaves.size(); ++I) {
-    Values[Leaves[I]] = Input[I];
-    Holds = Store.andTerm(Holds, Store.eq(Leaves[I], Store.constant(Input[I])));
-  }
-  bool Determined = llvm::all_of(reachable({Fails}), [](Term Each) {
-    return !Each.is(Operation::Apply) && (!Each.is(Operation::Variable) || Each.variableKind() == VariableKind::Input);
-  });
-  return Determined ? evaluate(Fails, Values).isOne() : Ask.check(Holds, Limit).What == Satisfiable::No;
+  if (dependsOnInputsOnly(Fails))
+    return evaluate(Fails, assignmentOf(Leaves, Input)).isOne();
+  Term Holds = Store.andTerm(Store.notTerm(Fails), isInput(Store, Leaves, Input));
+  return Ask.check(Holds, Limit).What == Satisfiable::No;
 }
 
 } // namespace

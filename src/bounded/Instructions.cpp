@@ -2,6 +2,7 @@
 #include "input/CallerState.h"
 
 #include "bitcode/SignedArithmetic.h"
+#include "verdict/Codes.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
@@ -459,7 +460,7 @@ void Executor::execute(Frame &F, const llvm::Instruction &I, State &S) {
   }
   case llvm::Instruction::Load: {
     if (llvm::cast<llvm::LoadInst>(I).isVolatile())
-      giveUp("volatile", "a volatile read");
+      giveUp(reason::Volatile, "a volatile read");
     if (llvm::cast<llvm::LoadInst>(I).isAtomic())
       giveUp("threads", "an atomic read");
     F.Values[&I] = loadType(S, Operand(0), I.getType());
@@ -467,7 +468,7 @@ void Executor::execute(Frame &F, const llvm::Instruction &I, State &S) {
   }
   case llvm::Instruction::Store: {
     if (llvm::cast<llvm::StoreInst>(I).isVolatile())
-      giveUp("volatile", "a volatile write");
+      giveUp(reason::Volatile, "a volatile write");
     if (llvm::cast<llvm::StoreInst>(I).isAtomic())
       giveUp("threads", "an atomic write");
     return storeType(S, Operand(1), value(F, *I.getOperand(0)), I.getOperand(0)->getType());
@@ -531,7 +532,7 @@ void Executor::execute(Frame &F, const llvm::Instruction &I, State &S) {
 void Executor::executeCall(Frame &F, const llvm::CallBase &Call, State &S) {
   if (auto *Intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&Call)) {
     if (auto *Memory = llvm::dyn_cast<llvm::MemIntrinsic>(Intrinsic); Memory && Memory->isVolatile())
-      giveUp("volatile", "a volatile copy");
+      giveUp(reason::Volatile, "a volatile copy");
     if (!executeIntrinsic(F, *Intrinsic, S))
       giveUp("unsupported-intrinsic", "the intrinsic " + Intrinsic->getCalledFunction()->getName().str());
     return;

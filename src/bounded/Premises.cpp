@@ -1,5 +1,7 @@
 #include "bounded/Premises.h"
 
+#include "verdict/Codes.h"
+
 #include <llvm/ADT/STLExtras.h>
 
 namespace vernier {
@@ -19,7 +21,7 @@ std::vector<std::string> openPremises(const Comparison &Found, const Executor &O
   Add(Either(&TakenForGranted::RoundsToNearest), "round-to-nearest");
   Add(Either(&TakenForGranted::WeakIsFinal), "weak-definitions");
   Add(Ask(Found.Events), "events-unseen");
-  Add(Ask(Found.AtEnds), "no-handlers");
+  Add(Ask(Found.AtEnds), assumption::NoHandlers);
   bool IsRecursive = !Old.RecursiveCalls.empty() || !New.RecursiveCalls.empty(); // as deep as the input says
   Add(IsRecursive || Ask(Found.Stack), "stack-suffices");
   return Result;

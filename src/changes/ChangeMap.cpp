@@ -1,5 +1,7 @@
 #include "changes/ChangeMap.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -72,14 +74,22 @@ bool ChangeMap::isChanged(const llvm::Instruction &I) const {
   return !Counterparts.contains(&I) && !isTransparent(I);
 }
 
+bool ChangeMap::hasChangedEdge(const llvm::BasicBlock &From) const {
+  return llvm::any_of(llvm::successors(&From), [&](const llvm::BasicBlock *To) { return isChangedEdge(From, *To); });
+}
+
+bool ChangeMap::hasChange(const llvm::Function &F) const {
+  return llvm::any_of(F, [&](const llvm::BasicBlock &Block) {
+    return hasChangedEdge(Block) || llvm::any_of(Block, [&](const llvm::Instruction &I) { return isChanged(I); });
+  });
+}
+
 bool ChangeMap::empty() const {
   if (!ChangedEdges.empty() || !Obstacles.empty())
     return false;
   for (const Program *Version : {Old, New})
-    for (const llvm::Function &F : Version->module())
-      for (const llvm::Instruction &I : llvm::instructions(F))
-        if (isChanged(I))
-          return false;
+    if (llvm::any_of(Version->module(), [&](const llvm::Function &F) { return hasChange(F); }))
+      return false;
   return true;
 }
 

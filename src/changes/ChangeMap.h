@@ -39,6 +39,10 @@ public:
   const llvm::GlobalVariable *counterpart(const llvm::GlobalVariable &G) const;
   const llvm::Instruction *counterpart(const llvm::Instruction &I) const;
 
+  /// Some instruction or edge of the function is changed.
+  bool hasChange(const llvm::Function &F) const;
+  /// One of the edges that leave the block is.
+  bool hasChangedEdge(const llvm::BasicBlock &From) const;
   /// The instruction has no counterpart, and it is not transparent.
   bool isChanged(const llvm::Instruction &I) const;
   /// Going from one block directly to the other counts as executing a change.

@@ -25,11 +25,7 @@ public:
   bool mayExecute(const llvm::Function &F) {
     if (F.isDeclaration() || !Seen.insert(&F).second)
       return false;
-    return llvm::any_of(F, [&](const llvm::BasicBlock &Block) {
-      return changes(Block) || llvm::any_of(llvm::successors(&Block), [&](const llvm::BasicBlock *Next) {
-               return Map.isChangedEdge(Block, *Next);
-             });
-    });
+    return llvm::any_of(F, [&](const llvm::BasicBlock &Block) { return changes(Block) || Map.hasChangedEdge(Block); });
   }
 
   /// Something in the block is changed, or is called and leads to a change.

@@ -8,6 +8,7 @@
 #include "check/ChangedArithmetic.h"
 #include "check/Composition.h"
 #include "check/PredefinedMacros.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/InstIterator.h>
@@ -123,10 +124,10 @@ Codes codesOf(const ChangeMap &Map, const Program &Version, const llvm::Function
   Codes Result;
   ChangedArithmetic Does = changedArithmetic(Map, F);
   std::vector<std::string> Settings = settingsOf(Version, F);
-  bool Negates = usesNegating(F) && hasChange(Map, F) &&
+  bool Negates = usesNegating(F) && Map.hasChange(F) &&
                  !lastIs(Settings, {"-fwrapv", "-fno-strict-overflow", "-ftrapv"}, {"-fno-wrapv"}, false);
   if (Does.SignedOverflow || Negates) // never where the build says -fwrapv
-    Result.insert("wrapping-arithmetic");
+    Result.insert(assumption::WrappingArithmetic);
   if (Does.FloatingPoint && (isFastMath(Settings) || mayContract(Settings)))
     Result.insert("fast-math");
   if (Does.OtherType && !lastIs(Settings, {"-fno-strict-aliasing"}, {"-fstrict-aliasing"}, false))
@@ -145,7 +146,7 @@ std::map<const llvm::Function *, Codes> allCodes(const ChangeMap &Map, SignedOve
     if (const llvm::Function *Before = Map.counterpart(F); Before && !Before->isDeclaration())
       Found.merge(codesOf(Map, Map.oldProgram(), *Before));
     if (Lifted)
-      Found.erase("wrapping-arithmetic");
+      Found.erase(assumption::WrappingArithmetic);
     if (!Found.empty())
       Result[&F] = std::move(Found);
   }
@@ -161,7 +162,7 @@ void addCodes(std::vector<std::string> &To, const Codes &Found) {
 /// A difference of options that our builds do not follow.
 const ChangeMap::Obstacle *optionsDiffer(const ChangeMap &Map) {
   for (const ChangeMap::Obstacle &Each : Map.obstacles())
-    if (Each.Code == "compile-options" || Each.Code == "link-options")
+    if (Each.Code == reason::CompileOptions || Each.Code == reason::LinkOptions)
       return &Each;
   return nullptr;
 }
@@ -189,18 +190,18 @@ void applyBuild(const ChangeMap &Map, CheckResult &Result, SignedOverflow Overfl
       withdraw(Row.Judged.What, Row.Judged.Why, *Because);
       Row.ForAllCallers &= Row.Judged.What == Answer::Equal;
     }
-    if (Row.Role == "program")
+    if (Row.Role == FunctionRole::Program)
       addCodes(Row.Judged.Assumptions, All);
     else if (auto At = ByPlace.find({Row.Name, Row.Where.Line}); At != ByPlace.end())
       addCodes(Row.Judged.Assumptions, At->second);
   }
   if (Because)
     withdraw(Result.Whole.What, Result.Whole.Why, *Because);
-  if (redirectsCalls(Map.newProgram().Link) && Result.Whole.Why.Code != "no-change-reached") {
-    All.insert("linker-options");
+  if (redirectsCalls(Map.newProgram().Link) && Result.Whole.Why.Code != reason::NoChangeReached) {
+    All.insert(assumption::LinkerOptions);
     for (CheckedFunction &Row : Result.Functions)
-      if (!Row.Mode.empty())
-        addCodes(Row.Judged.Assumptions, {"linker-options"});
+      if (Row.Mode != VerifyMode::None)
+        addCodes(Row.Judged.Assumptions, {assumption::LinkerOptions});
   }
   if (Result.Whole.What != Answer::Unknown)
     addCodes(Result.Whole.Assumptions, All);
@@ -214,7 +215,7 @@ void applyBuild(llvm::ArrayRef<const ChangeMap *> Maps, VerifyResult &Result, Si
     for (const auto &[F, Found] : allCodes(*Map, Overflow))
       All.insert(Found.begin(), Found.end());
     if (redirectsCalls(Map->newProgram().Link))
-      All.insert("linker-options");
+      All.insert(assumption::LinkerOptions);
     if (const ChangeMap::Obstacle *Because = optionsDiffer(*Map)) {
       withdraw(Result.Judged.What, Result.Judged.Why, *Because);
       for (VerifiedPartition &Each : Result.Partitions)
@@ -224,7 +225,7 @@ void applyBuild(llvm::ArrayRef<const ChangeMap *> Maps, VerifyResult &Result, Si
       Result.UnknownFraction.reset();
     }
   }
-  if (Result.Judged.Why.Code == "no-change-reached")
+  if (Result.Judged.Why.Code == reason::NoChangeReached)
     All.clear();
   if (!Macros.empty()) // a change under one of them need not be in our bitcode at all
     All.insert(predefinedMacrosCode(Macros));

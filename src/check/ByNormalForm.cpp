@@ -1,6 +1,7 @@
 #include "check/ByNormalForm.h"
 
 #include "check/Unreached.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -49,7 +50,7 @@ JudgedForms judgeByNormalForm(const ChangeMap &Map, const InputSpace &Space) {
   if (!Forms.Equal)
     return {std::nullopt, std::move(Forms.WhyNot)};
   Verdict Judged{
-      Answer::Equal, {"normal-form", "both versions have the same normal form"}, std::move(Forms.Assumptions)};
+      Answer::Equal, {reason::NormalForm, "both versions have the same normal form"}, std::move(Forms.Assumptions)};
   Judged.Reach = Extent::Complete;
   return {std::move(Judged), ""};
 }

@@ -220,9 +220,7 @@ ChangedArithmetic changedArithmetic(const ChangeMap &Map, const llvm::Function &
   Neighbourhood Before, After;
   After.Backward = false;
   for (const llvm::Instruction &I : llvm::instructions(F)) {
-    bool Branches = I.isTerminator() && llvm::any_of(llvm::successors(I.getParent()), [&](const llvm::BasicBlock *To) {
-                      return Map.isChangedEdge(*I.getParent(), *To);
-                    });
+    bool Branches = I.isTerminator() && Map.hasChangedEdge(*I.getParent());
     if (Map.isChanged(I) || Branches) {
       Before.add(I);
       After.add(I);

@@ -10,6 +10,7 @@
 #include "impact/BlockFlow.h"
 #include "input/CommonSpaces.h"
 #include "input/EnvironmentNames.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
@@ -89,9 +90,25 @@ private:
     std::shared_ptr<VerifyResult> Proved;
   };
 
+  static int rankOf(FunctionRole Role) {
+    switch (Role) {
+    case FunctionRole::Program:
+      return 0;
+    case FunctionRole::Changed:
+      return 1;
+    case FunctionRole::Caller:
+      return 2;
+    case FunctionRole::Added:
+    case FunctionRole::Removed:
+    case FunctionRole::None:
+      break;
+    }
+    return 3;
+  }
+
   static int rank(const FunctionVerdict &V) {
     int Verdict = V.Judged.What == Answer::Different ? 0 : V.Judged.What == Answer::Unknown ? 1 : 2;
-    return Verdict * 4 + (V.Role == "program" ? 0 : V.Role == "changed" ? 1 : V.Role == "caller" ? 2 : 3);
+    return Verdict * 4 + rankOf(V.Role);
   }
 
   /// Static functions of two files may have one name and stand in the same line.
@@ -113,7 +130,10 @@ private:
         continue;
       FunctionVerdict &Verdict = Result.Functions[Row->second];
       bool IsChanged = Parts.isChanged(F), IsCaller = Callers.contains(&F) && Map.counterpart(F);
-      Verdict.Role = IsChanged ? "changed" : IsCaller ? "caller" : Map.counterpart(F) ? "" : "added";
+      Verdict.Role = IsChanged            ? FunctionRole::Changed
+                     : IsCaller           ? FunctionRole::Caller
+                     : Map.counterpart(F) ? FunctionRole::None
+                                          : FunctionRole::Added;
       if ((IsChanged || IsCaller) && F.getName() != "main") {
         Work.push_back({&F, Row->second, (IsChanged ? 0 : 1u << 20) + F.getInstructionCount()});
         if (IsCaller)
@@ -123,8 +143,8 @@ private:
         Others.push_back({&F, Row->second, 0});
     }
     for (FunctionVerdict &Verdict : Result.Functions)
-      if (Verdict.Judged.Why.Code == "removed")
-        Verdict.Role = "removed";
+      if (Verdict.Judged.Why.Code == reason::Removed)
+        Verdict.Role = FunctionRole::Removed;
     llvm::stable_sort(Work, [](const Item &A, const Item &B) { return A.Order < B.Order; });
   }
 
@@ -144,7 +164,7 @@ private:
   void decide(const llvm::Function &F, CheckedFunction &Verdict, std::size_t Left) {
     auto Start = Clock::now();
     // Unchanged itself, and what it calls is the same for every caller: there is nothing left to prove.
-    bool OnlyProved = Verdict.Role == "caller" && Parts.followsFromCallees(F);
+    bool OnlyProved = Verdict.Role == FunctionRole::Caller && Parts.followsFromCallees(F);
     if (OnlyProved) {
       acceptCallees(Verdict);
       Parts.addProved(F);
@@ -173,13 +193,13 @@ private:
 
   static void acceptCallees(FunctionVerdict &Verdict) {
     Verdict.Judged = {Answer::Equal,
-                      {"callees-proved",
+                      {reason::CalleesProved,
                        "it is unchanged, and every changed function that it reaches is proved equal for all callers",
                        {}},
                       {},
                       Extent::Complete,
                       0};
-    Verdict.Mode = "bounded";
+    Verdict.Mode = VerifyMode::Bounded;
     Verdict.ForAllCallers = true;
   }
 
@@ -202,7 +222,7 @@ private:
   void prove(const llvm::Function &F, CheckedFunction &Verdict, milliseconds Time) {
     InputOptions Input = inputFor(F);
     VerifyOptions Wanted = proofOptions(Time);
-    Verdict.Mode = "bounded";
+    Verdict.Mode = VerifyMode::Bounded;
     // In every context first: any values in the globals. Then as the program starts.
     Input.AllGlobalsSymbolic = true;
     auto Any = verifyEntry(Map, Input, Wanted, Place);
@@ -211,7 +231,7 @@ private:
       return;
     }
     // Partitions assume that runs end: they never prove something for all callers.
-    if (!Parts.whyNotForAllCallers(Any->Judged, Any->Space)) {
+    if (Parts.holdsForAllCallers(Any->Judged, Any->Space)) {
       auto AnyContext = std::make_shared<VerifyResult>(std::move(*Any));
       accept(Verdict, AnyContext);
       Verdict.ForAllCallers = true;
@@ -244,9 +264,9 @@ private:
     bool Enough = Found->Judged.What == Answer::Equal && Found->Complete;
     Enough |= Found->Judged.What == Answer::Different && Options.Verify.Exploration.Search.StopAtDifference;
     // A run reads one value from volatile memory and partitions take it for the only one: they would claim too much.
-    Enough |= Found->Judged.Why.Code == "volatile";
+    Enough |= Found->Judged.Why.Code == reason::Volatile;
     // Partitions of the same inputs do not reach it either.
-    Enough |= Found->Judged.Why.Code == "no-input-reaches-change";
+    Enough |= Found->Judged.Why.Code == reason::NoInputReachesChange;
     if (Options.Verify.Use.Partitions && !Enough)
       ToExplore.push_back({&Row, Input, Found});
   }
@@ -258,7 +278,7 @@ private:
     Verdict ByProof = Row.Judged;
     VerifyOptions Wanted = Options.Verify;
     Wanted.Time = ByProof.What == Answer::Different ? std::min(share(Left), Wanted.Time / 2) : share(Left);
-    if (Row.Role == "program" && ByProof.What == Answer::Different)
+    if (Row.Role == FunctionRole::Program && ByProof.What == Answer::Different)
       Wanted.Time = std::min(Wanted.Time, LongestLift);
     for (const VerifiedPartition &Known : Each.Proved->Partitions)
       if (Known.What == Answer::Different && Known.Values)
@@ -283,7 +303,7 @@ private:
   /// What the harness of a changed function assumes of its pointers is tried without. What differs then is a finding.
   void lift(Unsettled &Each, std::size_t Left) {
     CheckedFunction &Row = *Each.Row;
-    if (Row.Role != "changed" || Row.Judged.What == Answer::Different || !Row.Verified ||
+    if (Row.Role != FunctionRole::Changed || Row.Judged.What == Answer::Different || !Row.Verified ||
         !takesPointers(Row.Verified->Space))
       return;
     auto Start = Clock::now();
@@ -329,9 +349,9 @@ private:
   void takeBackCallers() {
     Parts.forgetProofs();
     for (FunctionVerdict &Each : Result.Functions)
-      if (Each.Judged.Why.Code == "callees-proved") {
+      if (Each.Judged.Why.Code == reason::CalleesProved) {
         Each.Judged = {Answer::Unknown,
-                       {"change-reached", "a changed function that it reaches is not equal", {}},
+                       {reason::ChangeReached, "a changed function that it reaches is not equal", {}},
                        {},
                        Extent::None,
                        0};
@@ -342,14 +362,14 @@ private:
   /// A difference that was seen in a state that the program may never be in is one of the function on its own.
   void nameState(const Unsettled &Each) {
     CheckedFunction &Row = *Each.Row;
-    if (Row.Judged.What != Answer::Different || Row.Role == "program" || !Row.Verified || !Row.Shown)
+    if (Row.Judged.What != Answer::Different || Row.Role == FunctionRole::Program || !Row.Verified || !Row.Shown)
       return;
     Row.OwnState = stateBehind(Map, Each.Input, *Row.Verified, Options.Verify, Place);
     if (Row.OwnState.empty() || Options.Strict)
       return;
     Row.Judged.What = Answer::Unknown;
     Row.Judged.Reach = Extent::None;
-    Row.Judged.Why = {"differs-on-its-own",
+    Row.Judged.Why = {reason::DiffersOnItsOwn,
                       "it differs on its own, in a state that the program may never be in (" +
                           llvm::join(Row.OwnState, ", ") + ")",
                       {}};
@@ -358,7 +378,7 @@ private:
   /// Whether the whole program is known to show something.
   void tellConfirmation() {
     for (FunctionVerdict &Row : Result.Functions)
-      if (Row.Judged.Why.Code == "differs-on-its-own")
+      if (Row.Judged.Why.Code == reason::DiffersOnItsOwn)
         Row.Judged.Why.Message += Program && Program->Judged.What == Answer::Different
                                       ? "; the program differs, too"
                                       : "; no input of the whole program is known to show it";
@@ -385,13 +405,13 @@ private:
     auto Found = verifyEntry(Map, Input, Wanted, Place);
     if (Found && Found->Judged.What == Answer::Different) {
       accept(*Program, std::make_shared<VerifyResult>(std::move(*Found)));
-      Program->Mode = toString(Program->Verified->Mode);
+      Program->Mode = Program->Verified->Mode;
     }
   }
 
   static void accept(CheckedFunction &Row, const std::shared_ptr<VerifyResult> &Found) {
     Row.Judged = Found->Judged;
-    Row.Mode = toString(Found->Mode);
+    Row.Mode = Found->Mode;
     Row.Verified = Found;
     if (const Witness *Shown = Found->witness())
       Row.Shown = *Shown;
@@ -411,15 +431,15 @@ private:
       Result.Whole = *ProgramByForm;
       return;
     }
-    if (Result.Whole.Why.Code == "change-reached" && interrupted())
+    if (Result.Whole.Why.Code == reason::ChangeReached && interrupted())
       Result.Whole.Why = {"interrupted", "it was interrupted, and not everything is decided", {}};
-    else if (Result.Whole.Why.Code == "change-reached") {
+    else if (Result.Whole.Why.Code == reason::ChangeReached) {
       Result.Whole.Why = std::move(*Open);
       if (!ProvedOnlyFor.empty())
         Result.Whole.Why.Message = ProvedOnlyFor;
     }
     if (const FunctionVerdict *First = Result.firstDifference()) {
-      bool Program = First->Role == "program";
+      bool Program = First->Role == FunctionRole::Program;
       Result.Whole = First->Judged;
       Result.Whole.Why = {"witness",
                           Program ? "the program behaves differently"
@@ -474,9 +494,9 @@ private:
       return;
     Program.emplace();
     Program->Name = "main";
-    Program->Role = "program";
+    Program->Role = FunctionRole::Program;
     Program->Where = locationOf(*Main);
-    Program->Mode = "bounded";
+    Program->Mode = VerifyMode::Bounded;
     auto Start = Clock::now();
     InputOptions Input = Options.Input;
     Input.Entry = "main";
@@ -502,12 +522,12 @@ private:
       std::string Input = inputText(Program->Verified->Space);
       Program->Judged.Assumptions.push_back("bounded-input");
       Program->Judged.Why.Message += ", for " + Input;
-      if (Result.Whole.Why.Code == "change-reached")
+      if (Result.Whole.Why.Code == reason::ChangeReached)
         ProvedOnlyFor = "the program is proved equal only for " + Input + " (--argv and --stdin choose others)";
     }
-    if (Program->Judged.Why.Code == "no-input-reaches-change") {
+    if (Program->Judged.Why.Code == reason::NoInputReachesChange) {
       Program->Judged.Why.Message += " (" + inputText(Program->Verified->Space) + ")";
-      if (Result.Whole.Why.Code == "change-reached")
+      if (Result.Whole.Why.Code == reason::ChangeReached)
         ProvedOnlyFor = Program->Judged.Why.Message + "; --argv and --stdin choose others";
     }
     llvm::erase_if(Result.Functions, [](const FunctionVerdict &V) { return V.Name == "main"; });
@@ -548,7 +568,7 @@ private:
 const FunctionVerdict *CheckResult::firstDifference() const {
   const FunctionVerdict *Best = nullptr;
   for (const FunctionVerdict &Each : Functions)
-    if (Each.Judged.What == Answer::Different && (!Best || Each.Role == "program"))
+    if (Each.Judged.What == Answer::Different && (!Best || Each.Role == FunctionRole::Program))
       Best = &Each;
   return Best;
 }

@@ -7,6 +7,7 @@
 #include "input/LeafTerms.h"
 #include "input/RandomInputs.h"
 #include "term/SmtLib.h"
+#include "verdict/Codes.h"
 
 #include <csignal>
 
@@ -178,7 +179,7 @@ void replayClasses(llvm::ArrayRef<const ChangeMap *> Maps, llvm::ArrayRef<InputS
 
 void replayProof(const ChangeMap &Map, const VerifyOptions &Options, const Workspace &Place, VerifyResult &Proved) {
   if (Proved.Judged.What != Answer::Equal || Proved.Partitions.size() != 1 || Proved.Explored ||
-      Proved.Judged.Why.Code == "no-change-reached")
+      Proved.Judged.Why.Code == reason::NoChangeReached)
     return;
   TermStore Store;
   std::vector<Term> Leaves = leafTerms(Store, Proved.Space);

@@ -1,26 +1,17 @@
 #include "check/Composition.h"
 
+#include "verdict/Codes.h"
+
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/CFG.h>
 
 namespace vernier {
 
-bool hasChange(const ChangeMap &Map, const llvm::Function &F) {
-  for (const llvm::BasicBlock &B : F) {
-    for (const llvm::BasicBlock *Next : llvm::successors(&B))
-      if (Map.isChangedEdge(B, *Next))
-        return true;
-    if (llvm::any_of(B, [&](const llvm::Instruction &I) { return Map.isChanged(I); }))
-      return true;
-  }
-  return false;
-}
-
 Composition::Composition(const ChangeMap &Map, const CallGraph &Calls) : Map(Map), Calls(Calls) {
   for (const llvm::Function &F : Map.newProgram().module()) {
     const llvm::Function *Before = Map.counterpart(F);
-    if (Before && !F.isDeclaration() && !Before->isDeclaration() && (hasChange(Map, F) || hasChange(Map, *Before)))
+    if (Before && !F.isDeclaration() && !Before->isDeclaration() && (Map.hasChange(F) || Map.hasChange(*Before)))
       Changed.insert(&F);
   }
 }
@@ -37,20 +28,14 @@ bool Composition::startsAlike(const InputSpace &Space) const {
 
 /// Equal normal forms do the same undefined things, whoever calls; a proof that leaves callees closed need not.
 static bool dependsOnCallers(const Verdict &Judged, llvm::StringRef Assumption) {
-  return Assumption != "compiler-transformations" &&
-         !(Assumption == "defined-behaviour" && Judged.Why.Code == "normal-form");
+  return Assumption != assumption::CompilerTransformations &&
+         !(Assumption == assumption::DefinedBehaviour && Judged.Why.Code == reason::NormalForm);
 }
 
-std::optional<Reason> Composition::whyNotForAllCallers(const Verdict &Judged, const InputSpace &Space) const {
-  if (Judged.What != Answer::Equal || Judged.Reach != Extent::Complete)
-    return Reason{"change-reached", "it is not proved equal", {}};
-  std::vector<std::string> OfCallers = Judged.Assumptions;
-  llvm::erase_if(OfCallers, [&](const std::string &Code) { return !dependsOnCallers(Judged, Code); });
-  if (!OfCallers.empty())
-    return Reason{"assumptions", "callers need not keep to what the proof assumes: " + llvm::join(OfCallers, ", "), {}};
-  if (!startsAlike(Space))
-    return Reason{"startup", "a variable that it uses starts with another value", {}};
-  return std::nullopt;
+bool Composition::holdsForAllCallers(const Verdict &Judged, const InputSpace &Space) const {
+  return Judged.What == Answer::Equal && Judged.Reach == Extent::Complete &&
+         llvm::none_of(Judged.Assumptions, [&](const std::string &Code) { return dependsOnCallers(Judged, Code); }) &&
+         startsAlike(Space);
 }
 
 void Composition::addProved(const llvm::Function &InNew, const std::vector<std::string> &Assuming) {
@@ -76,7 +61,7 @@ bool Composition::followsFromCallees(const llvm::Function &InNew) const {
     if (!Seen.insert(F).second || Proved.contains(F))
       continue;
     const llvm::Function *Before = Map.counterpart(*F);
-    if (!Before || hasChange(Map, *F) || hasChange(Map, *Before))
+    if (!Before || Map.hasChange(*F) || Map.hasChange(*Before))
       return false;
     for (const CallGraph::Site &Site : Calls.callsFrom(*F))
       Open.push_back(Site.Callee);
@@ -91,7 +76,8 @@ std::optional<Reason> Composition::whyNotTheProgram() const {
     return Reason{"startup", "other functions run before or after main, or in another order", {}};
   bool AllProved = llvm::all_of(Changed, [&](const llvm::Function *F) { return Proved.contains(F); });
   if (Changed.empty() || !AllProved)
-    return Reason{"change-reached", "changed statements can be executed, and not all of them are proved equal", {}};
+    return Reason{
+        reason::ChangeReached, "changed statements can be executed, and not all of them are proved equal", {}};
   return std::nullopt;
 }
 

@@ -21,9 +21,8 @@ public:
   bool isChanged(const llvm::Function &InNew) const { return Changed.contains(&InNew); }
   const std::set<const llvm::Function *> &changed() const { return Changed; }
 
-  /// Why the proof of a function does not hold for every caller; nothing if it does. The space is the one that it was
-  /// proved for.
-  std::optional<Reason> whyNotForAllCallers(const Verdict &Judged, const InputSpace &Space) const;
+  /// Whether the proof of a function holds for every caller. The space is the one that it was proved for.
+  bool holdsForAllCallers(const Verdict &Judged, const InputSpace &Space) const;
   /// A function of the new version is equal for all callers. What the proof assumes, the program assumes.
   void addProved(const llvm::Function &InNew, const std::vector<std::string> &Assuming = {});
   /// Nothing is proved any more: plain builds contradict something.
@@ -45,8 +44,5 @@ private:
   std::set<const llvm::Function *> Proved;
   std::vector<std::string> Assumptions;
 };
-
-/// Some instruction or edge of the function is changed.
-bool hasChange(const ChangeMap &Map, const llvm::Function &F);
 
 } // namespace vernier

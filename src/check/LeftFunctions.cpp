@@ -37,7 +37,7 @@ bool mayBeLeft(const llvm::Function &F, const Mentioned &Code) {
 bool reachesChange(const ChangeMap &Map, const llvm::Function &F) {
   Mentioned Code;
   Code.add(F);
-  return llvm::any_of(Code.Functions, [&](const llvm::Function *Other) { return hasChange(Map, *Other); });
+  return llvm::any_of(Code.Functions, [&](const llvm::Function *Other) { return Map.hasChange(*Other); });
 }
 
 std::set<std::string> leftFunctions(const ChangeMap &Map, const llvm::Function &Entry) {

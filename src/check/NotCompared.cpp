@@ -2,6 +2,7 @@
 
 #include "check/PredefinedMacros.h"
 #include "project/Tree.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
@@ -300,7 +301,7 @@ void limitVerdict(Verdict &Whole, const NotCompared &Outside) {
   const NotComparedItem &First = Outside.Items.front();
   std::string Others = Outside.Items.size() == 1 ? "" : " (and " + std::to_string(Outside.Items.size() - 1) + " more)";
   Whole = {Answer::Unknown,
-           {"not-compared",
+           {reason::NotCompared,
             "what was compared is equal, but " + First.Name + " changed and was not compared: " + First.Reason + Others,
             {}},
            {},

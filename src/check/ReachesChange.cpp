@@ -1,6 +1,7 @@
 #include "check/ReachesChange.h"
 
 #include "input/Assume.h"
+#include "verdict/Codes.h"
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
@@ -119,16 +120,16 @@ ChangeReach reachOfChange(const ChangeMap &Map, const VerifyResult &Equal, const
 }
 
 void refuseVacuous(const ChangeMap &Map, const VerifyOptions &Options, VerifyResult &Into) {
-  if (!Into.Space.WholeProgram || Into.Judged.What != Answer::Equal || Into.Judged.Why.Code == "no-change-reached")
+  if (!Into.Space.WholeProgram || Into.Judged.What != Answer::Equal || Into.Judged.Why.Code == reason::NoChangeReached)
     return;
   switch (reachOfChange(Map, Into, Options)) {
   case ChangeReach::Some:
     return;
   case ChangeReach::None:
-    Into.Judged.Why = {"no-input-reaches-change", "no input within these bounds reaches a change"};
+    Into.Judged.Why = {reason::NoInputReachesChange, "no input within these bounds reaches a change"};
     break;
   case ChangeReach::Unknown:
-    Into.Judged.Why = {"no-input-reaches-change", "no input within these bounds is known to reach a change"};
+    Into.Judged.Why = {reason::NoInputReachesChange, "no input within these bounds is known to reach a change"};
     break;
   }
   Into.Judged.What = Answer::Unknown;

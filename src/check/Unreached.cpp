@@ -3,6 +3,7 @@
 #include "bitcode/Locations.h"
 #include "bitcode/Startup.h"
 #include "changes/Visibility.h"
+#include "verdict/Codes.h"
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
@@ -14,20 +15,12 @@ namespace {
 
 using Functions = llvm::DenseSet<const llvm::Function *>;
 
-bool hasChange(const ChangeMap &Map, const llvm::Function &F) {
-  return llvm::any_of(F, [&](const llvm::BasicBlock &Block) {
-    return llvm::any_of(Block, [&](const llvm::Instruction &I) { return Map.isChanged(I); }) ||
-           llvm::any_of(llvm::successors(&Block),
-                        [&](const llvm::BasicBlock *Next) { return Map.isChangedEdge(Block, *Next); });
-  });
-}
-
 /// Functions in which, or in whose callees, a change may be executed.
 Functions reachingChanges(const ChangeMap &Map, const ProgramAnalysis &Version) {
   Functions Result;
   std::vector<const llvm::Function *> Work;
   for (const llvm::Function &F : Version.module())
-    if (hasChange(Map, F) && Result.insert(&F).second)
+    if (Map.hasChange(F) && Result.insert(&F).second)
       Work.push_back(&F);
   while (!Work.empty()) {
     const llvm::Function *Callee = Work.back();
@@ -62,7 +55,7 @@ bool reachesDirectly(const ChangeMap &Map, const llvm::Function &Entry) {
   while (!Work.empty()) {
     const llvm::Function *F = Work.back();
     Work.pop_back();
-    if (hasChange(Map, *F))
+    if (Map.hasChange(*F))
       return true;
     for (const llvm::Instruction &I : llvm::instructions(*F))
       if (const auto *Call = llvm::dyn_cast<llvm::CallBase>(&I))
@@ -85,7 +78,7 @@ bool reaches(const ChangeMap &Map, const Program &Version, const llvm::Function 
 
 Verdict equalVerdict() {
   return {Answer::Equal,
-          {"no-change-reached", "no changed statement can be executed"},
+          {reason::NoChangeReached, "no changed statement can be executed"},
           {"defined-behaviour", "addresses-are-not-data"}};
 }
 
@@ -93,7 +86,7 @@ Verdict undecided(const ChangeMap &Map) {
   if (!Map.obstacles().empty())
     return {Answer::Unknown, {Map.obstacles().front().Code, Map.obstacles().front().Message}, {}};
   return {Answer::Unknown,
-          {"change-reached", "changed statements can be executed, and no proof engine has looked at them"},
+          {reason::ChangeReached, "changed statements can be executed, and no proof engine has looked at them"},
           {}};
 }
 

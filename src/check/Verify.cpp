@@ -7,25 +7,6 @@
 
 namespace vernier {
 
-std::string_view toString(VerifyMode Mode) {
-  switch (Mode) {
-  case VerifyMode::NormalForm: // no engine was needed that makes classes; evidence says what it was
-  case VerifyMode::Bounded:
-    return "bounded";
-  case VerifyMode::Sliced:
-    return "sliced";
-  case VerifyMode::Path:
-    return "path";
-  case VerifyMode::Dart:
-    return toString(Baseline::Dart);
-  case VerifyMode::Express:
-    return toString(Baseline::Express);
-  case VerifyMode::Random:
-    return toString(Baseline::Random);
-  }
-  return "";
-}
-
 const Witness *VerifyResult::witness() const {
   for (const VerifiedPartition &Each : Partitions)
     if (Each.Shown)

@@ -94,12 +94,6 @@ struct SpotChecked {
   std::vector<SpotContradiction> Contradictions; ///< at most one of each class
 };
 
-/// Which engine the answer is from.
-enum class VerifyMode { NormalForm, Bounded, Sliced, Path, Dart, Express, Random };
-
-/// `bounded`, `sliced`, ...
-std::string_view toString(VerifyMode Mode);
-
 struct VerifyResult {
   InputSpace Space;
   std::vector<std::string> Versions; ///< their labels, if there are more than two

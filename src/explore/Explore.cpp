@@ -8,11 +8,11 @@
 #include "input/Assume.h"
 #include "input/LeafTerms.h"
 #include "solver/ExplorationSolver.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Support/Path.h>
-#include <llvm/Support/SHA256.h>
 
 #include <llvm/IR/Instructions.h>
 #include <sys/resource.h>
@@ -121,36 +121,13 @@ Result<std::unique_ptr<Strategy>> strategyOf(const ExploreOptions &Options, cons
 
 /// What an exploration in a store must have in common with this one to go on with it.
 ExplorationIdentity identityOf(const InstrumentedBuild &Build, const InputSpace &Space, const ExploreOptions &Options) {
-  std::string Leaves, Fixed;
-  for (const InputLeaf &Leaf : Space.Leaves) {
-    Leaves += Leaf.Name + ":" + std::to_string(Leaf.Bits);
-    if (Leaf.Min)
-      Leaves += ":" + valueText(*Leaf.Min, Leaf.Signed, false);
-    if (Leaf.Max)
-      Leaves += ".." + valueText(*Leaf.Max, Leaf.Signed, false);
-    Leaves += "\n";
-  }
-  for (const ProgramInput::Argument &Argument : Space.Program.Arguments)
-    Fixed += (Argument.Fixed ? "=" + Argument.Text : std::to_string(Argument.Leaves.size())) + "\n";
-  for (const ProgramInput::File &File : Space.Program.Files)
-    Fixed += File.Name +
-             (File.Length ? "" : "=" + llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(File.Contents)))) +
-             "\n";
-  return {{"program", llvm::sys::path::filename(llvm::sys::path::parent_path(Build.executable())).str()},
-          {"entry", Space.NewEntry},
-          {"inputs", Leaves},
-          {"arguments and files", Fixed},
-          {"assumptions", llvm::join(Space.Assume, "\n")},
-          {"run time", std::to_string(Options.RunTime.count())},
-          {"query time", std::to_string(Options.Search.QueryTime.count())},
-          {"pin alternatives", std::to_string(Options.Search.PinAlternatives)}};
-}
-
-std::vector<unsigned> widthsOf(const InputSpace &Space) {
-  std::vector<unsigned> Widths;
-  for (const InputLeaf &Leaf : Space.Leaves)
-    Widths.push_back(Leaf.Bits);
-  return Widths;
+  ExplorationIdentity Result = {
+      {"program", llvm::sys::path::filename(llvm::sys::path::parent_path(Build.executable())).str()}};
+  llvm::append_range(Result, identityOfInputs(Space));
+  Result.insert(Result.end(), {{"run time", std::to_string(Options.RunTime.count())},
+                               {"query time", std::to_string(Options.Search.QueryTime.count())},
+                               {"pin alternatives", std::to_string(Options.Search.PinAlternatives)}});
+  return Result;
 }
 
 /// User and system time of this process, or of its children that have ended and their children.
@@ -218,49 +195,9 @@ Status confirm(const Program &Version, const ExploreOptions &Options, const Work
   return Done{};
 }
 
-struct ReasonText {
-  const char *Code;
-  const char *Text;
-};
-
-const ReasonText ReasonTexts[] = {
-    {"solver-unknown", "the solver does not know whether there is another way (--query-time gives it more time)"},
-    {"pin-limit", "values were taken as they are in more ways than are tried one by one"},
-    {"diverged", "an input that was made for another way did not take it"},
-    {"run-failed", "a run could not be carried out"},
-    {"time-limit", "a run did not end in time (--run-time gives it more)"},
-    {"wrong-condition", "a recorded condition does not hold for the input of its run: please report this"},
-    {"unstable-path", "runs with equal decisions went on differently: the program is not determined by its input"},
-    {"unstable-condition", "runs with equal decisions contradict each other"},
-    {"impossible-side", "a run took a side that cannot be taken"},
-    {"model-not-admitted", "the solver's model is no input"},
-    {"assumptions-unknown", "the solver finds no input that the assumptions admit"},
-    {"trace-full", "the trace of a run was full before the run ended"},
-    {"shadow-full", "a run used more memory than can be traced"},
-    {"longjmp", "a run went on behind a longjmp, where it is not traced"},
-    {"threads", "a run started threads; what happens afterwards is not traced"},
-    {"fork", "a run started processes; what happens afterwards is not traced"},
-    {"signal-handler", "a signal handler ran; what happens afterwards is not traced"},
-    {"read-ahead", "standard input is read without the C library, which has read ahead; what comes then is not traced"},
-    {"reach-full", "a library function was given more objects than can be followed; what comes then is not traced"},
-    {"corrupt-trace", "a run destroyed its trace"},
-    {"constructor-reads-input", "code that runs before main reads the input, where it is not traced"},
-    {"external-reads-input", "functions of the operating system may tell about the input what is not traced"},
-    {"unknown-function", "functions were called that nobody knows the effects of"},
-    {"engine-problem", "a recorded condition cannot hold: please report this"},
-    {"output-limit", "a run printed more than is kept"},
-};
-
-std::string textOf(const std::string &Code) {
-  for (const ReasonText &Each : ReasonTexts)
-    if (Code == Each.Code)
-      return Each.Text;
-  return Code;
-}
-
 void explain(ExploreResult &Result) {
   for (const auto &[Code, Hole] : Result.Found.Holes) {
-    Reason Why{Code, textOf(Code)};
+    Reason Why{Code, std::string(meaningOfReason(Code))};
     if (!Hole.Detail.empty())
       Why.Message += " (" + Hole.Detail + ")";
     if (Hole.FirstSite < Result.Sites.size())

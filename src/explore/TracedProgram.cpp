@@ -1,6 +1,7 @@
 #include "explore/TracedProgram.h"
 
 #include "trace/Gaps.h"
+#include "verdict/Codes.h"
 
 #include <llvm/Demangle/Demangle.h>
 
@@ -66,7 +67,7 @@ Result<Run> TracedProgram::finished() {
     Result.TruncatedSite = static_cast<std::uint32_t>(&Read->frozenAt() - Build.Sites.data());
   Result.Gaps = gapsOf(*Read, Build, {WholeProgram, HasStreams});
   for (Gap &Each : Result.Gaps)
-    if (Each.Reason == "unknown-function")
+    if (Each.Reason == reason::UnknownFunction)
       Each.Detail.clear(); // they are listed by name
   for (const VernierFinding &Found : Read->findings())
     Result.Findings.push_back(findingOf(Found));

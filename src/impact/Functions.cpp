@@ -9,17 +9,6 @@ namespace vernier {
 
 namespace {
 
-bool isChanged(const ChangeMap &Map, const llvm::Function &F) {
-  for (const llvm::Instruction &I : llvm::instructions(F))
-    if (Map.isChanged(I))
-      return true;
-  for (const llvm::BasicBlock &Block : F)
-    for (const llvm::BasicBlock *Next : llvm::successors(&Block))
-      if (Map.isChangedEdge(Block, *Next))
-        return true;
-  return false;
-}
-
 /// What initialises the globals of a file is named after the file.
 bool isMadeByCompiler(const llvm::Function &F) {
   return F.getName().starts_with("_GLOBAL__sub_I_");
@@ -39,7 +28,7 @@ FunctionSummary summariseFunctions(const ChangeMap &Map) {
     }
     if (sourceName(*Old) != sourceName(F) && !isMadeByCompiler(F))
       Result.Renamed.emplace_back(sourceName(*Old), sourceName(F));
-    if (isChanged(Map, F) || isChanged(Map, *Old))
+    if (Map.hasChange(F) || Map.hasChange(*Old))
       Result.Changed.push_back(sourceName(F));
     else
       ++Result.Unchanged;

@@ -3,6 +3,7 @@
 #include "input/Expression.h"
 #include "input/Mentioned.h"
 #include "input/SpaceBuilder.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Demangle/Demangle.h>
@@ -334,7 +335,7 @@ public:
     for (const std::string &Symbol : Taken)
       Variables.erase(Symbol);
     if (!Variables.empty())
-      Builder.assume("globals-as-initialised");
+      Builder.assume(assumption::GlobalsAsInitialised);
     return Done{};
   }
 

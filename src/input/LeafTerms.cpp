@@ -1,5 +1,7 @@
 #include "input/LeafTerms.h"
 
+#include <llvm/ADT/STLExtras.h>
+
 namespace vernier {
 
 std::vector<Term> leafTerms(TermStore &Store, const InputSpace &Space) {
@@ -23,6 +25,19 @@ InputAssignment inputOf(const std::vector<Term> &Leaves, const Assignment &Model
     Result.push_back(std::move(Value));
   }
   return Result;
+}
+
+Term isInput(TermStore &Store, const std::vector<Term> &Leaves, const InputAssignment &Input) {
+  Term Result = Store.boolean(true);
+  for (std::size_t I = 0; I < Leaves.size(); ++I)
+    Result = Store.andTerm(Result, Store.eq(Leaves[I], Store.constant(Input[I])));
+  return Result;
+}
+
+bool dependsOnInputsOnly(Term Root) {
+  return llvm::none_of(reachable({Root}), [](Term Part) {
+    return Part.is(Operation::Apply) || (Part.is(Operation::Variable) && Part.variableKind() != VariableKind::Input);
+  });
 }
 
 Assignment assignmentOf(const std::vector<Term> &Leaves, const InputAssignment &Input) {

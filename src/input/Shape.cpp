@@ -20,14 +20,14 @@ constexpr unsigned DeepestObject = 2;
 /// Elements larger than this are hardly those of an array.
 constexpr std::uint64_t LargeElement = 1024;
 
-InputLeaf leafOf(const Field &Place, const std::string &Name) {
+InputLeaf leafOf(const Field &Member, const std::string &Name) {
   InputLeaf Leaf;
   Leaf.Name = Name;
-  Leaf.Bits = Place.Bits;
-  Leaf.Signed = Place.Signed;
-  Leaf.Floating = Place.Floating;
-  Leaf.Min = Place.Min;
-  Leaf.Max = Place.Max;
+  Leaf.Bits = Member.Bits;
+  Leaf.Signed = Member.Signed;
+  Leaf.Floating = Member.Floating;
+  Leaf.Min = Member.Min;
+  Leaf.Max = Member.Max;
   return Leaf;
 }
 
@@ -44,9 +44,9 @@ public:
   ShapeBuilder(const InputOptions &Options, UsedNames &Used) : Options(Options), Used(Used) {}
   Shape Out;
 
-  unsigned leaf(const Field &Place, const std::string &Name) {
-    Out.Leaves.push_back(leafOf(Place, Name));
-    Out.Enumerations |= Place.Enumeration && Place.Min;
+  unsigned leaf(const Field &Member, const std::string &Name) {
+    Out.Leaves.push_back(leafOf(Member, Name));
+    Out.Enumerations |= Member.Enumeration && Member.Min;
     auto Index = static_cast<unsigned>(Out.Leaves.size() - 1);
     if (Guard)
       guard(Index);
@@ -54,24 +54,24 @@ public:
   }
 
   Result<unsigned> pointedTo(const llvm::DIType *Pointee, const std::string &Name, unsigned Depth, bool Single) {
-    auto What = elementsOf(Pointee);
-    if (!What)
-      return What.takeError();
-    bool Alone = Single || Depth > 0 || What->Size > LargeElement || holdsPointers(What->Fields);
-    unsigned Usual = What->Text || !withoutNames(Pointee) ? Options.DefaultString : Options.DefaultLength;
+    auto Behind = elementsOf(Pointee);
+    if (!Behind)
+      return Behind.takeError();
+    bool Alone = Single || Depth > 0 || Behind->Size > LargeElement || holdsPointers(Behind->Fields);
+    unsigned Usual = Behind->Text || !withoutNames(Pointee) ? Options.DefaultString : Options.DefaultLength;
     // The length of a string or a vector is that of its contents.
     auto Wanted = knownClass(Pointee) ? std::nullopt : length(Name);
-    unsigned Count = Wanted.value_or(Alone && !What->Text ? 1 : Usual);
-    unsigned Index = newObject(Name, What->Size * Count + (What->Text ? 1 : 0));
-    Out.Objects[Index].Text = What->Text;
+    unsigned Count = Wanted.value_or(Alone && !Behind->Text ? 1 : Usual);
+    unsigned Index = newObject(Name, Behind->Size * Count + (Behind->Text ? 1 : 0));
+    Out.Objects[Index].Text = Behind->Text;
     llvm::SaveAndRestore Seen(ByValue, false);
     for (unsigned I = 0; I != Count; ++I) {
-      bool Plain = Count == 1 && What->Record;
+      bool Plain = Count == 1 && Behind->Record;
       std::string Element = Plain ? Name : Name + "_" + std::to_string(I);
-      if (auto Filled = fill(Index, What->Fields, I * What->Size, Element, Name, Depth); !Filled)
+      if (auto Filled = fill(Index, Behind->Fields, I * Behind->Size, Element, Name, Depth); !Filled)
         return Filled.takeError();
     }
-    if (What->Text)
+    if (Behind->Text)
       constant(Index, Count, 8, Name + "_" + std::to_string(Count), false);
     return Index;
   }
@@ -130,10 +130,10 @@ private:
 
   Result<Elements> elementsOf(const llvm::DIType *Pointee) {
     const llvm::DIType *Type = withoutNames(Pointee);
-    Elements What;
+    Elements Behind;
     if (!Type) {
-      What.Fields = {Field{}};
-      return What;
+      Behind.Fields = {Field{}};
+      return Behind;
     }
     if (llvm::isa<llvm::DISubroutineType>(Type))
       return analysisError("a pointer to a function is not supported");
@@ -144,51 +144,51 @@ private:
     auto Fields = fieldsOf(Type);
     if (!Fields)
       return Fields.takeError();
-    What.Fields = std::move(*Fields);
-    What.Size = sizeInBytes(Type);
-    What.Record = isRecord(Type);
-    What.Text = isPlainChar(Type);
-    return What;
+    Behind.Fields = std::move(*Fields);
+    Behind.Size = sizeInBytes(Type);
+    Behind.Record = isRecord(Type);
+    Behind.Text = isPlainChar(Type);
+    return Behind;
   }
 
   Status fill(unsigned Object, const std::vector<Field> &Fields, std::uint64_t Offset, const std::string &Name,
               const std::string &Group, unsigned Depth) {
-    for (const Field &Each : Fields) {
-      std::string Full = Name + Each.Path;
-      if (Each.What == Field::Kind::Contents) {
-        auto What = contents(Object, Each.Pointee, Offset + Each.Offset, Full);
-        if (!What)
-          return What.takeError();
-        Out.Contents.push_back(std::move(*What));
+    for (const Field &Member : Fields) {
+      std::string Full = Name + Member.Path;
+      if (Member.What == Field::Kind::Contents) {
+        auto Described = contents(Object, Member.Pointee, Offset + Member.Offset, Full);
+        if (!Described)
+          return Described.takeError();
+        Out.Contents.push_back(std::move(*Described));
         if (!ByValue)
-          Out.Objects[Object].Classes.push_back({Offset + Each.Offset, Each.Pointee, Full});
+          Out.Objects[Object].Classes.push_back({Offset + Member.Offset, Member.Pointee, Full});
         continue;
       }
-      if (Each.What == Field::Kind::Number) {
+      if (Member.What == Field::Kind::Number) {
         InputCell Cell;
-        Cell.Offset = Offset + Each.Offset;
-        Cell.Index = leaf(Each, Full);
+        Cell.Offset = Offset + Member.Offset;
+        Cell.Index = leaf(Member, Full);
         Cell.Name = Full;
-        Cell.Mask = Each.Mask;
-        if (Group + Each.Group != Full)
-          Out.Groups[Group + Each.Group].push_back(Cell.Index);
+        Cell.Mask = Member.Mask;
+        if (Group + Member.Group != Full)
+          Out.Groups[Group + Member.Group].push_back(Cell.Index);
         Out.Objects[Object].Cells.push_back(std::move(Cell));
         continue;
       }
-      if (auto Added = pointer(Object, Each, Offset + Each.Offset, Full, Depth); !Added)
+      if (auto Added = pointer(Object, Member, Offset + Member.Offset, Full, Depth); !Added)
         return Added;
     }
     return Done{};
   }
 
-  Status pointer(unsigned Object, const Field &Each, std::uint64_t Offset, const std::string &Name, unsigned Depth) {
-    Out.NullFunctionPointers |= Each.What == Field::Kind::FunctionPointer;
-    if (Each.What == Field::Kind::FunctionPointer || Depth == DeepestObject) {
+  Status pointer(unsigned Object, const Field &Member, std::uint64_t Offset, const std::string &Name, unsigned Depth) {
+    Out.NullFunctionPointers |= Member.What == Field::Kind::FunctionPointer;
+    if (Member.What == Field::Kind::FunctionPointer || Depth == DeepestObject) {
       constant(Object, Offset, 64, Name, true);
-      Out.Objects[Object].Cells.back().Pointee = Each.Pointee;
+      Out.Objects[Object].Cells.back().Pointee = Member.Pointee;
       return Done{};
     }
-    auto Target = pointedTo(Each.Pointee, Name, Depth + 1, true);
+    auto Target = pointedTo(Member.Pointee, Name, Depth + 1, true);
     if (!Target)
       return analysisError("'" + Name + "': " + Target.error().Message);
     InputCell Cell;
@@ -197,7 +197,7 @@ private:
     Cell.Index = *Target;
     Cell.Name = Name;
     Cell.Address = true;
-    Cell.Pointee = Each.Pointee;
+    Cell.Pointee = Member.Pointee;
     Out.Objects[Object].Cells.push_back(std::move(Cell));
     return Done{};
   }
@@ -231,21 +231,21 @@ private:
   }
 
   /// A leaf that stands in memory, and is not looked at by itself.
-  unsigned leafAt(unsigned Object, std::uint64_t Offset, const Field &Place, const std::string &Name) {
+  unsigned leafAt(unsigned Object, std::uint64_t Offset, const Field &Member, const std::string &Name) {
     InputCell Cell;
     Cell.Offset = Offset;
-    Cell.Index = leaf(Place, Name);
+    Cell.Index = leaf(Member, Name);
     Out.Objects[Object].Cells.push_back(Cell);
     return Cell.Index;
   }
 
   unsigned counterAt(unsigned Object, std::uint64_t Offset, unsigned Bits, std::uint64_t Most,
                      const std::string &Name) {
-    Field Place;
-    Place.Bits = Bits;
-    Place.Min = llvm::APInt(Bits, 0);
-    Place.Max = llvm::APInt(Bits, Most);
-    return leafAt(Object, Offset, Place, Name);
+    Field Member;
+    Member.Bits = Bits;
+    Member.Min = llvm::APInt(Bits, 0);
+    Member.Max = llvm::APInt(Bits, Most);
+    return leafAt(Object, Offset, Member, Name);
   }
 
   void pointerAt(unsigned Object, std::uint64_t Offset, unsigned Target, std::uint64_t Addend = 0,
@@ -299,12 +299,12 @@ private:
     if (Most > ShortString)
       return analysisError("'" + Name + "' is a std::string, of which inputs have at most " +
                            std::to_string(ShortString) + " bytes; use a smaller --length");
-    InputContents What = described(InputContents::Kind::Text, Name, Object);
+    InputContents Described = described(InputContents::Kind::Text, Name, Object);
     pointerAt(Object, Offset, Object, Offset + 16);
-    What.Counter = counterAt(Object, Offset + 8, 64, Most, Name + "_len");
-    bytes(What, Object, Offset + 16, Most);
+    Described.Counter = counterAt(Object, Offset + 8, 64, Most, Name + "_len");
+    bytes(Described, Object, Offset + 16, Most);
     Out.BoundedLengths = true;
-    return What;
+    return Described;
   }
 
   /// Memory with as many elements as a leaf says.
@@ -318,51 +318,51 @@ private:
 
   Result<InputContents> view(unsigned Object, std::uint64_t Offset, const std::string &Name) {
     unsigned Most = length(Name).value_or(Options.DefaultString);
-    InputContents What = described(InputContents::Kind::Text, Name, Object);
-    What.Counter = counterAt(Object, Offset, 64, Most, Name + "_len");
-    unsigned Memory = ownedMemory(Name, What.Counter, Most, 1);
+    InputContents Described = described(InputContents::Kind::Text, Name, Object);
+    Described.Counter = counterAt(Object, Offset, 64, Most, Name + "_len");
+    unsigned Memory = ownedMemory(Name, Described.Counter, Most, 1);
     pointerAt(Object, Offset + 8, Memory);
-    bytes(What, Memory, 0, Most);
-    return What;
+    bytes(Described, Memory, 0, Most);
+    return Described;
   }
 
   Result<InputContents> vector(unsigned Object, const KnownClass &Known, std::uint64_t Offset,
                                const std::string &Name) {
     unsigned Most = length(Name).value_or(Options.DefaultLength);
     std::uint64_t Size = sizeInBytes(Known.Element);
-    InputContents What = described(InputContents::Kind::List, Name, Object);
+    InputContents Described = described(InputContents::Kind::List, Name, Object);
     Field Count;
     Count.Bits = 64;
     Count.Min = llvm::APInt(64, 0);
     Count.Max = llvm::APInt(64, Most);
-    What.Counter = leaf(Count, Name + "_len");
-    unsigned Memory = ownedMemory(Name, What.Counter, Most, Size);
+    Described.Counter = leaf(Count, Name + "_len");
+    unsigned Memory = ownedMemory(Name, Described.Counter, Most, Size);
     pointerAt(Object, Offset, Memory);
     for (std::uint64_t Place : {8, 16})
-      pointerAt(Object, Offset + Place, Memory, 0, std::pair(What.Counter, Size));
+      pointerAt(Object, Offset + Place, Memory, 0, std::pair(Described.Counter, Size));
     for (unsigned I = 0; I != Most; ++I) {
-      Guarded Until(*this, What.Counter, I);
+      Guarded Until(*this, Described.Counter, I);
       auto Element = record(Memory, Known.Element, I * Size, Name + "_" + std::to_string(I), Name);
       if (!Element)
         return Element.takeError();
-      What.Elements.push_back(std::move(*Element));
+      Described.Elements.push_back(std::move(*Element));
     }
-    return What;
+    return Described;
   }
 
   Result<InputContents> optional(unsigned Object, const KnownClass &Known, std::uint64_t Offset,
                                  const std::string &Name) {
-    InputContents What = described(InputContents::Kind::Optional, Name, Object);
-    What.Counter = counterAt(Object, Offset + Known.Engaged, 8, 1, Name + ".engaged");
+    InputContents Described = described(InputContents::Kind::Optional, Name, Object);
+    Described.Counter = counterAt(Object, Offset + Known.Engaged, 8, 1, Name + ".engaged");
     InputCell Engaged = Out.Objects[Object].Cells.back();
     Out.Objects[Object].Cells.pop_back();
-    Guarded Until(*this, What.Counter, 0);
+    Guarded Until(*this, Described.Counter, 0);
     auto Value = record(Object, Known.Element, Offset, Name + ".value", Name + ".value");
     if (!Value)
       return Value.takeError();
-    What.Elements.push_back(std::move(*Value));
+    Described.Elements.push_back(std::move(*Value));
     Out.Objects[Object].Cells.push_back(Engaged); // cells are in the order of their places
-    return What;
+    return Described;
   }
 
   /// An element of a vector, or the value of an optional.
@@ -371,26 +371,26 @@ private:
     auto Fields = fieldsOf(Type);
     if (!Fields)
       return Fields.takeError();
-    InputContents What = described(InputContents::Kind::Record, Name, Object);
-    for (const Field &Each : *Fields) {
-      std::string Full = Name + Each.Path;
-      if (Each.What == Field::Kind::Number) {
+    InputContents Described = described(InputContents::Kind::Record, Name, Object);
+    for (const Field &Member : *Fields) {
+      std::string Full = Name + Member.Path;
+      if (Member.What == Field::Kind::Number) {
         InputContents Number = described(InputContents::Kind::Number, Full, Object);
-        Number.Leaves.push_back(leafAt(Object, Offset + Each.Offset, Each, Full));
-        if (Group + Each.Group != Full)
-          Out.Groups[Group + Each.Group].push_back(Number.Leaves.back());
-        What.Elements.push_back(std::move(Number));
-      } else if (Each.What == Field::Kind::Contents) {
-        auto Inner = contents(Object, Each.Pointee, Offset + Each.Offset, Full);
+        Number.Leaves.push_back(leafAt(Object, Offset + Member.Offset, Member, Full));
+        if (Group + Member.Group != Full)
+          Out.Groups[Group + Member.Group].push_back(Number.Leaves.back());
+        Described.Elements.push_back(std::move(Number));
+      } else if (Member.What == Field::Kind::Contents) {
+        auto Inner = contents(Object, Member.Pointee, Offset + Member.Offset, Full);
         if (!Inner)
           return Inner;
-        What.Elements.push_back(std::move(*Inner));
+        Described.Elements.push_back(std::move(*Inner));
       } else
         return analysisError("'" + Full +
                              "' is a pointer inside of an object of the C++ library, which is not "
                              "supported");
     }
-    return What;
+    return Described;
   }
 
   const InputOptions &Options;
@@ -400,21 +400,21 @@ private:
 };
 
 Field scalarField(llvm::Type *Type, const llvm::DIType *Source, const llvm::DataLayout &Layout) {
-  Field Place;
-  Place.Signed = true;
+  Field Member;
+  Member.Signed = true;
   if (Source)
     if (auto Known = fieldsOf(Source); Known && Known->size() == 1) {
-      Place = Known->front();
-      Place.What = Field::Kind::Number;
+      Member = Known->front();
+      Member.What = Field::Kind::Number;
     }
   auto Bits = static_cast<unsigned>(Layout.getTypeSizeInBits(Type));
-  if (Bits != Place.Bits) {
-    Place.Min.reset();
-    Place.Max.reset();
+  if (Bits != Member.Bits) {
+    Member.Min.reset();
+    Member.Max.reset();
   }
-  Place.Bits = Bits;
-  Place.Floating = Type->isFloatingPointTy();
-  return Place;
+  Member.Bits = Bits;
+  Member.Floating = Type->isFloatingPointTy();
+  return Member;
 }
 
 /// One LLVM parameter that is not a pointer.
@@ -423,9 +423,9 @@ Status addScalar(ShapeBuilder &Builder, const llvm::Argument &A, const llvm::DIT
   if (!Type->isIntegerTy() && !Type->isFloatTy() && !Type->isDoubleTy() && !Type->isHalfTy() &&
       !llvm::isa<llvm::FixedVectorType>(Type))
     return analysisError("'" + (Source ? typeName(Source) : "its type") + "' is not supported");
-  Field Place = scalarField(Type, Source, A.getParent()->getDataLayout());
+  Field Member = scalarField(Type, Source, A.getParent()->getDataLayout());
   InputArgument Argument;
-  Argument.Index = Builder.leaf(Place, Name);
+  Argument.Index = Builder.leaf(Member, Name);
   Builder.Out.Arguments.push_back({A.getArgNo(), Argument});
   return Done{};
 }
@@ -461,9 +461,9 @@ Status addByValue(ShapeBuilder &Builder, const llvm::Argument &A, const SourcePa
 
 /// The pointer inside a small structure that is passed in registers, by its offset there.
 const Field *pointerAt(const std::vector<Field> &Fields, std::uint64_t Offset) {
-  for (const Field &Each : Fields)
-    if (Each.Offset == Offset && Each.What == Field::Kind::Pointer)
-      return &Each;
+  for (const Field &Member : Fields)
+    if (Member.Offset == Offset && Member.What == Field::Kind::Pointer)
+      return &Member;
   return nullptr;
 }
 
@@ -502,7 +502,7 @@ Status addPieces(ShapeBuilder &Builder, const SourceParameter &Parameter) {
   if (!Fields)
     return Fields.takeError();
   if (isOfLibrary(Parameter.Type) ||
-      llvm::any_of(*Fields, [](const Field &Each) { return Each.What == Field::Kind::Contents; }))
+      llvm::any_of(*Fields, [](const Field &Member) { return Member.What == Field::Kind::Contents; }))
     return addParts(Builder, Parameter, *Fields);
   std::uint64_t Offset = 0;
   for (std::size_t I = 0; I != Parameter.Arguments.size(); ++I) {
@@ -515,8 +515,8 @@ Status addPieces(ShapeBuilder &Builder, const SourceParameter &Parameter) {
       Added = addObject(Builder, A, Builder.pointedTo(Pointer->Pointee, Parameter.Name + Pointer->Path, 1, true));
       Builder.Out.Pointer = true;
     } else {
-      bool HidesPointers = llvm::any_of(*Fields, [&](const Field &Each) {
-        return Each.What != Field::Kind::Number && Each.Offset >= Offset && Each.Offset < Offset + 8;
+      bool HidesPointers = llvm::any_of(*Fields, [&](const Field &Member) {
+        return Member.What != Field::Kind::Number && Member.Offset >= Offset && Member.Offset < Offset + 8;
       });
       if (HidesPointers)
         return analysisError("it holds a pointer that is not supported");

@@ -95,13 +95,6 @@ bool mayFail(const llvm::Instruction &I) {
   return llvm::isa<llvm::MemIntrinsic>(I) || givesBack(I);
 }
 
-bool hasChanges(const llvm::Function &F, const ChangeMap &Map) {
-  for (const llvm::Instruction &I : llvm::instructions(F))
-    if (Map.isChanged(I))
-      return true;
-  return llvm::any_of(Map.changedEdges(), [&](const auto &Edge) { return Edge.first->getParent() == &F; });
-}
-
 /// The store dies if it meets a constant.
 bool mayMeetConstant(const llvm::Instruction &I, const PointsTo &Pointers) {
   const llvm::Value *To = llvm::isa<llvm::StoreInst>(I) ? llvm::getLoadStorePointerOperand(&I) : nullptr;
@@ -172,7 +165,7 @@ ChangedCode::ChangedCode(const Program &Version, const Instrumentation &Build, l
   }
   for (const NeighbourMap &Each : Maps)
     for (const llvm::Function &F : Version.module())
-      if (!F.isDeclaration() && hasChanges(F, *Each.Map))
+      if (!F.isDeclaration() && Each.Map->hasChange(F))
         for (const llvm::Instruction &I : llvm::instructions(F))
           if (givesBack(I) || mayMeetConstant(I, Analysis.pointers()))
             FrameTargets.push_back(&I);

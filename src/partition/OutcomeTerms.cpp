@@ -10,26 +10,26 @@ namespace vernier {
 namespace {
 
 /// What a global holds at the beginning, if that is a number.
-std::optional<llvm::APInt> startOf(const llvm::Module &M, const std::string &Symbol, const Field &Place) {
+std::optional<llvm::APInt> startOf(const llvm::Module &M, const std::string &Symbol, const Field &Scalar) {
   const llvm::GlobalVariable *Global = M.getGlobalVariable(Symbol, /*AllowInternal=*/true);
   if (!Global || !Global->hasInitializer())
     return std::nullopt;
-  auto *Type = llvm::IntegerType::get(M.getContext(), (Place.Bits + 7) / 8 * 8);
+  auto *Type = llvm::IntegerType::get(M.getContext(), (Scalar.Bits + 7) / 8 * 8);
   auto *Value = llvm::dyn_cast_or_null<llvm::ConstantInt>(llvm::ConstantFoldLoadFromConst(
-      const_cast<llvm::Constant *>(Global->getInitializer()), Type, llvm::APInt(64, Place.Offset), M.getDataLayout()));
+      const_cast<llvm::Constant *>(Global->getInitializer()), Type, llvm::APInt(64, Scalar.Offset), M.getDataLayout()));
   if (!Value)
     return std::nullopt;
-  return masked(Value->getValue().trunc(Place.Bits), Place.Mask);
+  return masked(Value->getValue().trunc(Scalar.Bits), Scalar.Mask);
 }
 
-OutcomeParts::Scalar scalarOf(const Field &Place) {
-  return {Place.Offset, Place.Bits, Place.Floating, std::nullopt, std::nullopt, Place.Mask};
+OutcomeParts::Scalar scalarOf(const Field &Scalar) {
+  return {Scalar.Offset, Scalar.Bits, Scalar.Floating, std::nullopt, std::nullopt, Scalar.Mask};
 }
 
 OutcomeParts::Scalar scalarAt(const Program &Old, const Program &New, const ObservedGlobal &Global,
-                              const Field &Place) {
-  OutcomeParts::Scalar Result = scalarOf(Place);
-  auto A = startOf(Old.module(), Global.Symbol, Place), B = startOf(New.module(), Global.Symbol, Place);
+                              const Field &Scalar) {
+  OutcomeParts::Scalar Result = scalarOf(Scalar);
+  auto A = startOf(Old.module(), Global.Symbol, Scalar), B = startOf(New.module(), Global.Symbol, Scalar);
   if (A && B && *A != *B) {
     Result.OldStart = A;
     Result.NewStart = B;
@@ -41,9 +41,9 @@ OutcomeParts::Scalar scalarAt(const Program &Old, const Program &New, const Obse
 std::vector<OutcomeParts::Scalar> resultFields(const ReturnShape &Shape) {
   std::vector<OutcomeParts::Scalar> Fields;
   if (Shape.What == ReturnShape::Kind::Record && !Shape.Argument)
-    for (const Field &Each : Shape.Fields)
-      if (Each.What == Field::Kind::Number)
-        Fields.push_back(scalarOf(Each));
+    for (const Field &Scalar : Shape.Fields)
+      if (Scalar.What == Field::Kind::Number)
+        Fields.push_back(scalarOf(Scalar));
   return Fields;
 }
 
@@ -87,11 +87,11 @@ OutcomeParts OutcomeParts::of(const Program &Old, const Program &New, const Inpu
   }
   for (const ObservedGlobal &Global : Shape.Globals) {
     std::vector<Scalar> Fields;
-    for (const Field &Each : Global.Fields)
-      if (Each.What == Field::Kind::Number)
-        Fields.push_back(scalarAt(Old, New, Global, Each));
-      else if (isPointer(Each))
-        Result.Pointers.push_back({Result.Memory.size(), Each.Offset, Global.Name + Each.Path});
+    for (const Field &Scalar : Global.Fields)
+      if (Scalar.What == Field::Kind::Number)
+        Fields.push_back(scalarAt(Old, New, Global, Scalar));
+      else if (isPointer(Scalar))
+        Result.Pointers.push_back({Result.Memory.size(), Scalar.Offset, Global.Name + Scalar.Path});
     Result.OnlyBytes.resize(Result.Memory.size());
     Result.OnlyBytes.push_back(Global.OnlyBytes);
     Result.Memory.push_back(std::move(Fields));
@@ -156,9 +156,9 @@ private:
     std::vector<NodeId> Nodes;
   };
 
-  static Bytes written(const Trace &Of, std::uint32_t Descriptor) {
+  static Bytes written(const Trace &Run, std::uint32_t Descriptor) {
     Bytes All;
-    for (const OutputPiece &Piece : Of.outputs())
+    for (const OutputPiece &Piece : Run.outputs())
       if (Piece.Descriptor == Descriptor) {
         All.Concrete += Piece.Bytes;
         All.Nodes.insert(All.Nodes.end(), Piece.Nodes.begin(), Piece.Nodes.end());
@@ -166,9 +166,9 @@ private:
     return All;
   }
 
-  Term byteOf(Trace &Of, const Bytes &From, std::size_t I) {
-    if (I < From.Nodes.size() && From.Nodes[I] && Of.isSymbolic(From.Nodes[I]))
-      return Of.termOf(From.Nodes[I]);
+  Term byteOf(Trace &Run, const Bytes &From, std::size_t I) {
+    if (I < From.Nodes.size() && From.Nodes[I] && Run.isSymbolic(From.Nodes[I]))
+      return Run.termOf(From.Nodes[I]);
     return Store.constant(8, static_cast<unsigned char>(From.Concrete[I]));
   }
 
@@ -181,10 +181,10 @@ private:
   }
 
   /// The value of a status node; nothing if it is wider than what the trace has of it.
-  Term valueOf(Trace &Of, NodeId Status) {
-    const VernierNode &Node = Of.node(Status);
-    if (Node.A && Of.isSymbolic(Node.A))
-      return Of.termOf(Node.A);
+  Term valueOf(Trace &Run, NodeId Status) {
+    const VernierNode &Node = Run.node(Status);
+    if (Node.A && Run.isSymbolic(Node.A))
+      return Run.termOf(Node.A);
     return Node.Bits <= 64 ? Store.constant(llvm::APInt(Node.Bits, Node.Value)) : Term();
   }
 
@@ -205,8 +205,8 @@ private:
     differ(Store.ne(Store.extract(A, 0, Bits), Store.extract(B, 0, Bits)));
   }
 
-  bool statusSymbolic(Trace &Of) {
-    return llvm::any_of(Of.statuses(), [&](NodeId Id) { return Of.node(Id).A && Of.isSymbolic(Of.node(Id).A); });
+  bool statusSymbolic(Trace &Run) {
+    return llvm::any_of(Run.statuses(), [&](NodeId Id) { return Run.node(Id).A && Run.isSymbolic(Run.node(Id).A); });
   }
 
   void returned(const Outcome &A, const Outcome &B) {
@@ -226,14 +226,14 @@ private:
       // Fields that came back through a parameter are with the memory of its object.
       for (std::size_t I = 0; I != Parts.Result; ++I)
         scalars(I);
-      for (const OutcomeParts::Pointer &Each : Parts.ReturnedPointers)
-        pointerAt(Each.Object, Each.Offset, Each.Name);
+      for (const OutcomeParts::Pointer &Pointer : Parts.ReturnedPointers)
+        pointerAt(Pointer.Object, Pointer.Offset, Pointer.Name);
       return;
     }
     scalars(Object);
-    for (const Field &Each : Parts.Return.Fields)
-      if (isPointer(Each))
-        pointerAt(Object, Each.Offset, "return" + Each.Path);
+    for (const Field &Scalar : Parts.Return.Fields)
+      if (isPointer(Scalar))
+        pointerAt(Object, Scalar.Offset, "return" + Scalar.Path);
   }
 
   void number(const Outcome &A, const Outcome &B) {
@@ -249,10 +249,10 @@ private:
     differ(unequal(OldValue, NewValue, Parts.Return.Floating));
   }
 
-  Term scalarOf(Trace &Of, const Bytes &From, std::uint64_t Offset, unsigned Bits, std::uint8_t Mask = WholeByte) {
+  Term scalarOf(Trace &Run, const Bytes &From, std::uint64_t Offset, unsigned Bits, std::uint8_t Mask = WholeByte) {
     Term Value;
     for (unsigned I = 0; I != (Bits + 7) / 8; ++I) {
-      Term Next = byteOf(Of, From, static_cast<std::size_t>(Offset) + I);
+      Term Next = byteOf(Run, From, static_cast<std::size_t>(Offset) + I);
       Value = Value ? Store.concat(Next, Value) : Next;
     }
     if (Mask != WholeByte)
@@ -260,8 +260,8 @@ private:
     return Bits < Value.bits() ? Store.extract(Value, 0, Bits) : Value;
   }
 
-  Bytes observed(const Trace &Of, std::size_t Number) {
-    return written(Of, static_cast<std::uint32_t>(VernierObserved + Number));
+  Bytes observed(const Trace &Run, std::size_t Number) {
+    return written(Run, static_cast<std::uint32_t>(VernierObserved + Number));
   }
 
   void scalars(std::size_t Index) {
@@ -272,16 +272,16 @@ private:
       return differ(Store.boolean(true)); // freed in one of both
     if (A.Concrete.empty())
       return;
-    for (const OutcomeParts::Scalar &Each : Parts.Memory[Index]) {
-      std::uint64_t End = Each.Offset + (Each.Bits + 7) / 8;
+    for (const OutcomeParts::Scalar &Scalar : Parts.Memory[Index]) {
+      std::uint64_t End = Scalar.Offset + (Scalar.Bits + 7) / 8;
       if (End > A.Concrete.size() || End > B.Concrete.size())
         return unknown("memory-shape", "memory that is compared has another size in one version");
-      Term X = scalarOf(Old, A, Each.Offset, Each.Bits, Each.Mask);
-      Term Y = scalarOf(New, B, Each.Offset, Each.Bits, Each.Mask);
-      Term Unequal = unequal(X, Y, Each.Floating);
-      if (Each.OldStart) {
+      Term X = scalarOf(Old, A, Scalar.Offset, Scalar.Bits, Scalar.Mask);
+      Term Y = scalarOf(New, B, Scalar.Offset, Scalar.Bits, Scalar.Mask);
+      Term Unequal = unequal(X, Y, Scalar.Floating);
+      if (Scalar.OldStart) {
         Term Changed =
-            Store.orTerm(Store.ne(X, Store.constant(*Each.OldStart)), Store.ne(Y, Store.constant(*Each.NewStart)));
+            Store.orTerm(Store.ne(X, Store.constant(*Scalar.OldStart)), Store.ne(Y, Store.constant(*Scalar.NewStart)));
         Unequal = Store.andTerm(Changed, Unequal);
       }
       differ(Unequal);
@@ -290,8 +290,8 @@ private:
       bytes(A, B, *Parts.OnlyBytes[Index], A.Concrete.size());
   }
 
-  bool hasTerm(Trace &Of, const Bytes &From, std::uint64_t I) {
-    return I < From.Nodes.size() && From.Nodes[I] && Of.isSymbolic(From.Nodes[I]);
+  bool hasTerm(Trace &Run, const Bytes &From, std::uint64_t I) {
+    return I < From.Nodes.size() && From.Nodes[I] && Run.isSymbolic(From.Nodes[I]);
   }
 
   void bytes(const Bytes &A, const Bytes &B, std::uint64_t Begin, std::uint64_t End) {
@@ -306,8 +306,8 @@ private:
     for (std::size_t I = 0; I != Parts.Memory.size(); ++I)
       if (I != Parts.Result)
         scalars(I);
-    for (const OutcomeParts::Pointer &Each : Parts.Pointers)
-      pointerAt(Each.Object, Each.Offset, Each.Name);
+    for (const OutcomeParts::Pointer &Pointer : Parts.Pointers)
+      pointerAt(Pointer.Object, Pointer.Offset, Pointer.Name);
     contents(false);
   }
 
@@ -315,18 +315,18 @@ private:
 
   static std::vector<const LeftContents *> contentsIn(const LeftMemory &Memory, bool OfResult) {
     std::vector<const LeftContents *> Result;
-    for (const LeftContents &Each : Memory.Contents)
-      if (Each.OfResult == OfResult)
-        Result.push_back(&Each);
+    for (const LeftContents &Left : Memory.Contents)
+      if (Left.OfResult == OfResult)
+        Result.push_back(&Left);
     return Result;
   }
 
   void contents(bool OfResult) {
     auto Before = contentsIn(OldMemory, OfResult), After = contentsIn(NewMemory, OfResult);
     if (!Before.empty() || !After.empty())
-      for (const LeftMemory *Each : {&OldMemory, &NewMemory})
-        if (!Each->NotCompared.empty())
-          unknown("memory-beyond", Each->NotCompared);
+      for (const LeftMemory *Memory : {&OldMemory, &NewMemory})
+        if (!Memory->NotCompared.empty())
+          unknown("memory-beyond", Memory->NotCompared);
     if (Before.size() != After.size())
       return differ(Store.boolean(true));
     for (std::size_t I = 0; I != Before.size(); ++I)
@@ -350,20 +350,20 @@ private:
   }
 
   /// The form was read from these, and holds as long as they are what they are.
-  void pin(Trace &Of, const LeftContents &What) {
-    for (const LeftScalar &Each : What.Pins)
-      if (Term Value = termOf(Of, Each, What.Name); Value && !Value.isConstant())
-        Result.Required.push_back(
-            Store.eq(Value, Store.constant(bitsAt(observed(Of, Each.Observed).Concrete, Each.Offset, Each.Bits))));
+  void pin(Trace &Run, const LeftContents &Left) {
+    for (const LeftScalar &Scalar : Left.Pins)
+      if (Term Value = termOf(Run, Scalar, Left.Name); Value && !Value.isConstant())
+        Result.Required.push_back(Store.eq(
+            Value, Store.constant(bitsAt(observed(Run, Scalar.Observed).Concrete, Scalar.Offset, Scalar.Bits))));
   }
 
-  Term termOf(Trace &Of, const LeftScalar &Place, const std::string &Name) {
-    Bytes From = observed(Of, Place.Observed);
-    if (From.Concrete.size() < Place.Offset + (Place.Bits + 7) / 8) {
+  Term termOf(Trace &Run, const LeftScalar &Scalar, const std::string &Name) {
+    Bytes From = observed(Run, Scalar.Observed);
+    if (From.Concrete.size() < Scalar.Offset + (Scalar.Bits + 7) / 8) {
       unknown("memory-shape", "the trace does not have all of '" + Name + "'");
       return {};
     }
-    return scalarOf(Of, From, Place.Offset, Place.Bits, Place.Mask);
+    return scalarOf(Run, From, Scalar.Offset, Scalar.Bits, Scalar.Mask);
   }
 
   void contents(const LeftContents &A, const LeftContents &B) {
@@ -381,18 +381,18 @@ private:
   }
 
   /// A pointer is taken as it is: it leads to the same for all inputs for which it has this value.
-  void pinPointer(Trace &Of, std::size_t Number, std::uint64_t Offset, const std::string &Name) {
-    Bytes From = observed(Of, Number);
+  void pinPointer(Trace &Run, std::size_t Number, std::uint64_t Offset, const std::string &Name) {
+    Bytes From = observed(Run, Number);
     bool Symbolic = false;
     for (std::uint64_t I = 0; I != sizeof(void *); ++I)
-      Symbolic |= hasTerm(Of, From, Offset + I);
+      Symbolic |= hasTerm(Run, From, Offset + I);
     if (!Symbolic)
       return;
     if (Offset + sizeof(void *) > From.Concrete.size())
       return unknown("symbolic-pointer", "'" + Name + "' is a pointer that depends on the input");
     std::uint64_t Value = 0;
     std::memcpy(&Value, From.Concrete.data() + Offset, sizeof Value);
-    Result.Required.push_back(Store.eq(scalarOf(Of, From, Offset, 64), Store.constant(64, Value)));
+    Result.Required.push_back(Store.eq(scalarOf(Run, From, Offset, 64), Store.constant(64, Value)));
   }
 
   /// Where pointers lead is compared with what can be reached.
@@ -404,9 +404,9 @@ private:
   /// Everything else that can be reached, as a graph: the lists of blocks are in the same order if the ways to them are
   /// the same.
   void blocks() {
-    for (const LeftMemory *Each : {&OldMemory, &NewMemory})
-      if (!Each->NotCompared.empty())
-        unknown("memory-beyond", Each->NotCompared);
+    for (const LeftMemory *Memory : {&OldMemory, &NewMemory})
+      if (!Memory->NotCompared.empty())
+        unknown("memory-beyond", Memory->NotCompared);
     if (OldMemory.Roots != NewMemory.Roots || OldMemory.Blocks.size() != NewMemory.Blocks.size())
       return differ(Store.boolean(true));
     for (std::size_t I = 0; I != OldMemory.Blocks.size(); ++I)
@@ -414,11 +414,11 @@ private:
   }
 
   /// The size that was asked for is taken as it is: contents are compared for this one.
-  void pinSize(Trace &Of, const LeftBlock &Block) {
-    Bytes Size = observed(Of, VernierObservedSize + Block.Observed);
+  void pinSize(Trace &Run, const LeftBlock &Block) {
+    Bytes Size = observed(Run, VernierObservedSize + Block.Observed);
     if (Size.Concrete.size() != 8)
       return;
-    Term Asked = scalarOf(Of, Size, 0, 64);
+    Term Asked = scalarOf(Run, Size, 0, 64);
     if (!Asked.isConstant())
       Result.Required.push_back(Store.eq(Asked, Store.constant(64, Block.Size)));
   }

@@ -5,9 +5,8 @@
 #include "partition/VersionList.h"
 #include "solver/ExplorationSolver.h"
 
-#include <llvm/ADT/StringExtras.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Path.h>
-#include <llvm/Support/SHA256.h>
 
 namespace vernier {
 
@@ -20,29 +19,11 @@ ExplorationIdentity identityOf(const VersionsGeneraliser &Versions, const InputS
   for (const auto &Each : Versions.versions())
     Result.push_back({"version " + std::to_string(Result.size() + 1),
                       llvm::sys::path::filename(llvm::sys::path::parent_path(Each->executable())).str()});
-  std::string Leaves, Fixed;
-  for (const InputLeaf &Leaf : Space.Leaves) {
-    Leaves += Leaf.Name + ":" + std::to_string(Leaf.Bits);
-    if (Leaf.Min)
-      Leaves += ":" + valueText(*Leaf.Min, Leaf.Signed, false);
-    if (Leaf.Max)
-      Leaves += ".." + valueText(*Leaf.Max, Leaf.Signed, false);
-    Leaves += "\n";
-  }
-  for (const ProgramInput::Argument &Argument : Space.Program.Arguments)
-    Fixed += (Argument.Fixed ? "=" + Argument.Text : std::to_string(Argument.Leaves.size())) + "\n";
-  for (const ProgramInput::File &File : Space.Program.Files)
-    Fixed += File.Name +
-             (File.Length ? "" : "=" + llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(File.Contents)))) +
-             "\n";
   const Observation &O = Options.Observed;
   std::string Observed = std::to_string(O.Return) + std::to_string(O.Stdout) + std::to_string(O.Stderr) +
                          std::to_string(O.Exit) + std::to_string(O.Memory) + std::to_string(O.Files);
-  Result.insert(Result.end(), {{"entry", Space.NewEntry},
-                               {"inputs", Leaves},
-                               {"arguments and files", Fixed},
-                               {"assumptions", llvm::join(Space.Assume, "\n")},
-                               {"mode", Options.Mode == PartitionMode::Sliced ? "sliced" : "path"},
+  llvm::append_range(Result, identityOfInputs(Space));
+  Result.insert(Result.end(), {{"mode", Options.Mode == PartitionMode::Sliced ? "sliced" : "path"},
                                {"overflow", Options.CheckOverflow ? "undefined" : "wraps"},
                                {"observed", Observed},
                                {"run time", std::to_string(Options.RunTime.count())},
@@ -70,10 +51,8 @@ Result<PartitionResult> partitionVersions(llvm::ArrayRef<const ChangeMap *> Maps
   PartitionOptions Search = Options.Search;
   std::unique_ptr<RunStore> Kept;
   if (!Options.Store.empty()) {
-    std::vector<unsigned> Widths;
-    for (const InputLeaf &Leaf : Space.Leaves)
-      Widths.push_back(Leaf.Bits);
-    auto Opened = RunStore::open(Options.Store, identityOf(*(*List)->Run, Space, Options), Widths, Options.Resume);
+    auto Opened =
+        RunStore::open(Options.Store, identityOf(*(*List)->Run, Space, Options), widthsOf(Space), Options.Resume);
     if (!Opened)
       return Opened.takeError();
     Kept = std::move(*Opened);

@@ -1,6 +1,7 @@
 #include "partition/PartitionExplorer.h"
 
 #include "search/Resident.h"
+#include "verdict/Codes.h"
 
 namespace vernier {
 
@@ -40,16 +41,16 @@ bool anyDiffers(const std::vector<Outcome> &Shown) {
 
 std::vector<Term> DifferentialPartition::terms() const {
   std::vector<Term> Result;
-  for (const Conjunct &Each : Conditions)
-    Result.push_back(Each.Holds);
+  for (const Conjunct &Condition : Conditions)
+    Result.push_back(Condition.Holds);
   return Result;
 }
 
 void PartitionExplorer::hole(const std::string &Code, std::uint32_t Site, const std::string &Detail) {
-  ExplorationHole &What = Found.Holes[Code];
-  if (What.Count++ == 0) {
-    What.FirstSite = Site;
-    What.Detail = Detail;
+  ExplorationHole &Hole = Found.Holes[Code];
+  if (Hole.Count++ == 0) {
+    Hole.FirstSite = Site;
+    Hole.Detail = Detail;
   }
 }
 
@@ -146,8 +147,8 @@ bool PartitionExplorer::conditionsHold(const std::vector<Conjunct> &List, const 
 
 Term PartitionExplorer::outside(std::size_t Partition) {
   Term Result = Space.Store.boolean(false);
-  for (const Conjunct &Each : *Lists[Partition])
-    Result = Space.Store.orTerm(Result, Space.Store.notTerm(Each.Holds));
+  for (const Conjunct &Condition : *Lists[Partition])
+    Result = Space.Store.orTerm(Result, Space.Store.notTerm(Condition.Holds));
   return Result;
 }
 
@@ -176,75 +177,75 @@ void PartitionExplorer::runSuspected() {
 
 void PartitionExplorer::runOne(const InputAssignment &Input, bool IsStored) {
   Stopwatch Watch;
-  auto What = Versions.generalise(Input);
+  auto Generalisation = Versions.generalise(Input);
   Found.Statistics.RunSeconds += Watch.seconds();
   ++Found.Statistics.Runs;
   Found.Statistics.Replayed += IsStored;
-  if (!What) {
-    Found.Failure = What.error();
+  if (!Generalisation) {
+    Found.Failure = Generalisation.error();
     return;
   }
   if (Options.Kept && !IsStored)
     keep(Options.Kept->addRun(Input, PathKey()));
-  bool Failed = llvm::any_of(What->Shown, [](const Outcome &Each) { return Each.End == Ending::Failed; });
+  bool Failed = llvm::any_of(Generalisation->Shown, [](const Outcome &Each) { return Each.End == Ending::Failed; });
   FailuresInARow = Failed ? FailuresInARow + 1 : 0;
   if (FailuresInARow >= MostFailuresInARow) {
-    Found.Failure = analysisError("runs cannot be carried out: " + What->Unknown.Message);
+    Found.Failure = analysisError("runs cannot be carried out: " + Generalisation->Unknown.Message);
     return;
   }
-  add(Input, std::move(*What));
+  add(Input, std::move(*Generalisation));
 }
 
-void PartitionExplorer::add(const InputAssignment &Input, Generalised What) {
-  llvm::erase_if(What.Conditions, [](const Conjunct &Each) { return Each.Holds.isTrue(); });
-  if (What.Unknown.Code.empty() && !conditionsHold(What.Conditions, Input))
-    What.Unknown = {"wrong-condition",
-                    "a recorded condition does not hold for the input of its run: please report this"};
-  if (What.Unknown.Code.empty() && !What.MustAgree.empty())
-    checkDefined(Input, What);
-  if (!What.Unknown.Code.empty())
-    return addUnknown(Input, What);
-  for (std::vector<Term> &Each : What.Suspicions)
+void PartitionExplorer::add(const InputAssignment &Input, Generalised Generalisation) {
+  llvm::erase_if(Generalisation.Conditions, [](const Conjunct &Each) { return Each.Holds.isTrue(); });
+  if (Generalisation.Unknown.Code.empty() && !conditionsHold(Generalisation.Conditions, Input))
+    Generalisation.Unknown = {"wrong-condition",
+                              "a recorded condition does not hold for the input of its run: please report this"};
+  if (Generalisation.Unknown.Code.empty() && !Generalisation.MustAgree.empty())
+    checkDefined(Input, Generalisation);
+  if (!Generalisation.Unknown.Code.empty())
+    return addUnknown(Input, Generalisation);
+  for (std::vector<Term> &Each : Generalisation.Suspicions)
     Suspicions.push_back(std::move(Each));
   DifferentialPartition Part;
-  Part.Basis = What.Basis;
-  Part.Conditions = std::move(What.Conditions);
+  Part.Basis = Generalisation.Basis;
+  Part.Conditions = std::move(Generalisation.Conditions);
   Part.Example = Input;
-  Part.Shown = What.Shown;
-  Part.World = What.World;
-  Part.Changes = What.Changes;
-  Part.Differs = What.Differs;
-  Part.Undefined = What.Undefined;
+  Part.Shown = Generalisation.Shown;
+  Part.World = Generalisation.World;
+  Part.Changes = Generalisation.Changes;
+  Part.Differs = Generalisation.Differs;
+  Part.Undefined = Generalisation.Undefined;
   Assignment Values = assignmentOf(Space, Input);
-  bool Differs = evaluate(What.Differs, Values).isOne();
+  bool Differs = evaluate(Generalisation.Differs, Values).isOne();
   Part.What = Differs ? Answer::Different : Answer::Equal;
-  splitByOutcome(Part, What);
+  splitByOutcome(Part, Generalisation);
   if (Differs)
     if (auto Problem = Versions.confirm(Input)) {
       Part.What = Answer::Unknown;
       Part.Why = *Problem;
       hole(Problem->Code, 0, Problem->Message);
     }
-  publish(std::move(Part), What.ReachesChange);
+  publish(std::move(Part), Generalisation.ReachesChange);
 }
 
 /// Whether anything undefined is read by an input that satisfies the conditions.
-void PartitionExplorer::checkDefined(const InputAssignment &Input, Generalised &What) {
+void PartitionExplorer::checkDefined(const InputAssignment &Input, Generalised &Generalisation) {
   std::vector<Term> Query;
-  for (const Conjunct &Each : What.Conditions)
-    Query.push_back(Each.Holds);
+  for (const Conjunct &Condition : Generalisation.Conditions)
+    Query.push_back(Condition.Holds);
   Term Unequal = Space.Store.boolean(false);
-  for (const auto &[A, B] : What.MustAgree)
+  for (const auto &[A, B] : Generalisation.MustAgree)
     Unequal = Space.Store.orTerm(Unequal, Space.Store.ne(A, B));
   if (Unequal.isFalse())
     return;
-  What.Undefined = Unequal;
+  Generalisation.Undefined = Unequal;
   Query.push_back(Unequal);
   milliseconds Limit = Options.QueryTime;
   limited(Limit);
   if (solve(Query, Input, Limit).What != Satisfiable::No)
-    What.Unknown = {"undefined-read", "memory that nobody wrote is read, and what it holds may matter",
-                    What.MustAgreeAt};
+    Generalisation.Unknown = {"undefined-read", "memory that nobody wrote is read, and what it holds may matter",
+                              Generalisation.MustAgreeAt};
 }
 
 /// Does an input exist that does something undefined where the partitions say nothing about it?
@@ -273,13 +274,13 @@ void PartitionExplorer::askSuspicion() {
 
 /// Where the conditions leave open whether the outcomes differ, the partition is about one of both answers only; the
 /// other one is what to look at next.
-void PartitionExplorer::splitByOutcome(DifferentialPartition &Part, const Generalised &What) {
-  if (What.Differs.isConstant())
+void PartitionExplorer::splitByOutcome(DifferentialPartition &Part, const Generalised &Generalisation) {
+  if (Generalisation.Differs.isConstant())
     return;
   bool Different = Part.What == Answer::Different;
-  Term Same = Space.Store.notTerm(What.Differs);
+  Term Same = Space.Store.notTerm(Generalisation.Differs);
   std::vector<Term> Query = Part.terms();
-  Query.push_back(Different ? Same : What.Differs);
+  Query.push_back(Different ? Same : Generalisation.Differs);
   milliseconds Limit = Options.QueryTime;
   bool Cut = limited(Limit);
   SolverAnswer Answer = solve(Query, Part.Example, Limit);
@@ -287,7 +288,8 @@ void PartitionExplorer::splitByOutcome(DifferentialPartition &Part, const Genera
     ++Found.Statistics.Redundant;
     return;
   }
-  Conjunct Also{Different ? What.Differs : Same, Different ? Conjunct::Kind::Difference : Conjunct::Kind::Equality};
+  Conjunct Also{Different ? Generalisation.Differs : Same,
+                Different ? Conjunct::Kind::Difference : Conjunct::Kind::Equality};
   Part.Conditions.push_back(Also);
   if (Answer.What == Satisfiable::Yes) {
     InputAssignment Other = inputOf(Answer.Model, Part.Example);
@@ -299,49 +301,49 @@ void PartitionExplorer::splitByOutcome(DifferentialPartition &Part, const Genera
 }
 
 /// Other inputs cannot be judged; this one may be.
-void PartitionExplorer::addUnknown(const InputAssignment &Input, Generalised &What) {
-  if (!What.UndefinedUses.empty()) {
-    bool ForAll = What.UnknownForAll && conditionsHold(What.Conditions, Input);
-    addDefinedness(Input, What, ForAll);
+void PartitionExplorer::addUnknown(const InputAssignment &Input, Generalised &Generalisation) {
+  if (!Generalisation.UndefinedUses.empty()) {
+    bool ForAll = Generalisation.UnknownForAll && conditionsHold(Generalisation.Conditions, Input);
+    addDefinedness(Input, Generalisation, ForAll);
     if (ForAll)
       return;
   }
-  hole(What.Unknown.Code, 0, What.Unknown.Message);
-  if (!conditionsHold(What.Conditions, Input)) {
-    What.Conditions.clear();
-    What.UnknownForAll = false;
+  hole(Generalisation.Unknown.Code, 0, Generalisation.Unknown.Message);
+  if (!conditionsHold(Generalisation.Conditions, Input)) {
+    Generalisation.Conditions.clear();
+    Generalisation.UnknownForAll = false;
   }
-  if (What.Conditions.empty() && !What.UnknownForAll)
+  if (Generalisation.Conditions.empty() && !Generalisation.UnknownForAll)
     for (std::size_t I = 0; I != Input.size(); ++I)
-      What.Conditions.push_back(equalTo(Space.Store, Space.Leaves[I], Input[I]));
-  if (What.UndefinedUses.empty() && anyDiffers(What.Shown))
-    addSingle(Input, What);
+      Generalisation.Conditions.push_back(equalTo(Space.Store, Space.Leaves[I], Input[I]));
+  if (Generalisation.UndefinedUses.empty() && anyDiffers(Generalisation.Shown))
+    addSingle(Input, Generalisation);
   DifferentialPartition Part;
   Part.What = Answer::Unknown;
-  Part.Why = What.Unknown;
-  Part.Basis = What.Basis;
-  Part.Conditions = std::move(What.Conditions);
+  Part.Why = Generalisation.Unknown;
+  Part.Basis = Generalisation.Basis;
+  Part.Conditions = std::move(Generalisation.Conditions);
   Part.Example = Input;
-  Part.Shown = What.Shown;
-  Part.World = What.World;
-  Part.Changes = What.Changes;
-  publish(std::move(Part), What.ReachesChange);
+  Part.Shown = Generalisation.Shown;
+  Part.World = Generalisation.World;
+  Part.Changes = Generalisation.Changes;
+  publish(std::move(Part), Generalisation.ReachesChange);
 }
 
 /// One version does something undefined, another does not. Nothing has to be confirmed by what plain builds show: that
 /// may be the same by accident.
-void PartitionExplorer::addDefinedness(const InputAssignment &Input, const Generalised &What, bool ForAll) {
+void PartitionExplorer::addDefinedness(const InputAssignment &Input, const Generalised &Generalisation, bool ForAll) {
   DifferentialPartition Part;
   Part.What = Answer::Different;
   Part.Example = Input;
-  Part.Shown = What.Shown;
-  Part.Changes = What.Changes;
-  Part.UndefinedUses = What.UndefinedUses;
+  Part.Shown = Generalisation.Shown;
+  Part.Changes = Generalisation.Changes;
+  Part.UndefinedUses = Generalisation.UndefinedUses;
   if (ForAll) {
-    Part.Conditions = What.Conditions;
-    return publish(std::move(Part), What.ReachesChange);
+    Part.Conditions = Generalisation.Conditions;
+    return publish(std::move(Part), Generalisation.ReachesChange);
   }
-  // What lies around this input is for the class of what is unknown to ask.
+  // Generalisation lies around this input is for the class of what is unknown to ask.
   Part.Basis = PartitionBasis::Input;
   for (std::size_t I = 0; I != Input.size(); ++I)
     Part.Conditions.push_back(equalTo(Space.Store, Space.Leaves[I], Input[I]));
@@ -361,16 +363,16 @@ void PartitionExplorer::record(DifferentialPartition Part) {
   Found.Partitions.push_back(std::move(Part));
 }
 
-void PartitionExplorer::addSingle(const InputAssignment &Input, const Generalised &What) {
+void PartitionExplorer::addSingle(const InputAssignment &Input, const Generalised &Generalisation) {
   if (Versions.confirm(Input))
     return;
   DifferentialPartition Part;
   Part.What = Answer::Different;
   Part.Basis = PartitionBasis::Input;
   Part.Example = Input;
-  Part.Shown = What.Shown;
-  Part.World = What.World;
-  Part.Changes = What.Changes;
+  Part.Shown = Generalisation.Shown;
+  Part.World = Generalisation.World;
+  Part.Changes = Generalisation.Changes;
   for (std::size_t I = 0; I != Input.size(); ++I)
     Part.Conditions.push_back(equalTo(Space.Store, Space.Leaves[I], Input[I]));
   record(std::move(Part));
@@ -385,42 +387,44 @@ void PartitionExplorer::publish(DifferentialPartition Part, bool ReachesChange) 
 void PartitionExplorer::addQuestions(std::size_t Partition, bool ReachesChange) {
   const Conditions &List = Lists[Partition];
   for (std::size_t I = 0; I != List->size(); ++I) {
-    const Conjunct &Each = (*List)[I];
-    Priority How = Each.What == Conjunct::Kind::Equality ? DifferentOutput : ReachesChange ? Propagation : OtherChanges;
+    const Conjunct &Condition = (*List)[I];
+    Priority How = Condition.What == Conjunct::Kind::Equality ? DifferentOutput
+                   : ReachesChange                            ? Propagation
+                                                              : OtherChanges;
     if (How == OtherChanges)
-      Nearest[Each.Distance].push_back({List, I, Partition});
+      Nearest[Condition.Distance].push_back({List, I, Partition});
     else
       Questions[How].push_back({List, I, Partition});
   }
 }
 
-std::vector<Term> PartitionExplorer::queryOf(const Question &What) {
+std::vector<Term> PartitionExplorer::queryOf(const Question &Asked) {
   std::vector<Term> Query;
   llvm::DenseSet<Term> Known;
-  for (std::size_t I = 0; I != What.Negated; ++I)
-    if (!Implied[What.Partition].contains(static_cast<unsigned>(I)) && Known.insert((*What.List)[I].Holds).second)
-      Query.push_back((*What.List)[I].Holds);
-  Query.push_back(Space.Store.notTerm((*What.List)[What.Negated].Holds));
+  for (std::size_t I = 0; I != Asked.Negated; ++I)
+    if (!Implied[Asked.Partition].contains(static_cast<unsigned>(I)) && Known.insert((*Asked.List)[I].Holds).second)
+      Query.push_back((*Asked.List)[I].Holds);
+  Query.push_back(Space.Store.notTerm((*Asked.List)[Asked.Negated].Holds));
   return Query;
 }
 
 /// Other values of a concretisation are tried one by one, which need not end.
-bool PartitionExplorer::tooManyPins(const Question &What) {
-  const Conjunct &Each = (*What.List)[What.Negated];
-  return Each.What == Conjunct::Kind::Decision && Each.How == DecisionKind::Pin &&
-         PinTries[{Each.Version, Each.Site}]++ >= 8 * Options.PinAlternatives;
+bool PartitionExplorer::tooManyPins(const Question &Asked) {
+  const Conjunct &Condition = (*Asked.List)[Asked.Negated];
+  return Condition.What == Conjunct::Kind::Decision && Condition.How == DecisionKind::Pin &&
+         PinTries[{Condition.Version, Condition.Site}]++ >= 8 * Options.PinAlternatives;
 }
 
 /// What the question is about becomes a partition of its own that nobody knows anything about.
-void PartitionExplorer::leaveOpen(const Question &What, const std::string &Code, const std::string &Detail) {
-  const Conjunct &Last = (*What.List)[What.Negated];
+void PartitionExplorer::leaveOpen(const Question &Asked, const std::string &Code, const std::string &Detail) {
+  const Conjunct &Last = (*Asked.List)[Asked.Negated];
   hole(Code, Last.Site, Detail);
   DifferentialPartition Part;
   Part.What = Answer::Unknown;
   Part.Why = {Code, Detail};
   Part.Basis = PartitionBasis::Unexplored;
-  for (std::size_t I = 0; I != What.Negated; ++I)
-    Part.Conditions.push_back((*What.List)[I]);
+  for (std::size_t I = 0; I != Asked.Negated; ++I)
+    Part.Conditions.push_back((*Asked.List)[I]);
   Part.Conditions.push_back(Last);
   Part.Conditions.back().Holds = Space.Store.notTerm(Last.Holds);
   publish(std::move(Part), false);
@@ -552,9 +556,9 @@ void PartitionExplorer::scout() {
 /// Claims of equality that an input contradicts are withdrawn: that is an error, wherever it comes from.
 void PartitionExplorer::withdrawEqual(const DifferentialPartition &Different) {
   Reason Why{"engine-problem", "an input of a class that seemed equal differs: please report this"};
-  for (const UndefinedUse &Each : Different.UndefinedUses)
-    if (!Each.Code.empty())
-      Why = {"undefined-behaviour", "on an input of this class one version does something undefined", Each.Where};
+  for (const UndefinedUse &Use : Different.UndefinedUses)
+    if (!Use.Code.empty())
+      Why = {reason::UndefinedBehaviour, "on an input of this class one version does something undefined", Use.Where};
   for (std::size_t I = 0; I != Lists.size(); ++I)
     if (Found.Partitions[I].What == Answer::Equal && conditionsHold(*Lists[I], Different.Example)) {
       Found.Partitions[I].What = Answer::Unknown;
@@ -656,8 +660,8 @@ void PartitionExplorer::showProgress(bool Always) {
     return;
   LastProgress = Now;
   PartitionProgress Shown;
-  for (const DifferentialPartition &Each : Found.Partitions)
-    ++(Each.What == Answer::Equal ? Shown.Equal : Each.What == Answer::Different ? Shown.Different : Shown.Unknown);
+  for (const DifferentialPartition &Part : Found.Partitions)
+    ++(Part.What == Answer::Equal ? Shown.Equal : Part.What == Answer::Different ? Shown.Different : Shown.Unknown);
   Shown.Frontier = Stored.size() + Ready.size();
   for (const auto &Each : Questions)
     Shown.Frontier += Each.size();

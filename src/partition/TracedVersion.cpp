@@ -5,6 +5,7 @@
 #include "partition/LeftState.h"
 #include "partition/UndefinedUses.h"
 #include "trace/Difference.h"
+#include "verdict/Codes.h"
 
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
@@ -26,7 +27,8 @@ static Reason volatileAccess(const Program &Version, const std::string &Entry) {
       continue;
     for (const llvm::Instruction &I : llvm::instructions(*F))
       if (I.isVolatile())
-        return {"volatile", "a volatile variable may hold anything at any time", locationOf(I).value_or(Location{})};
+        return {reason::Volatile, "a volatile variable may hold anything at any time",
+                locationOf(I).value_or(Location{})};
     for (const CallGraph::Site &Call : Analysis.calls().callsFrom(*F))
       if (Seen.insert(Call.Callee).second)
         Open.push_back(Call.Callee);
@@ -139,18 +141,16 @@ Reason TracedVersion::problemOf(VersionRun &What) const {
     if (What.Undefined.Code.empty())
       continue;
     bool Outside = Found.Kind == VernierTrapBounds;
-    return {"undefined-behaviour",
+    return {reason::UndefinedBehaviour,
             Outside ? "an access outside of its object has no meaning that could be compared"
                     : What.Undefined.Code + ": " + What.Undefined.Text,
             at(Found)};
   }
   for (const Gap &Each : gapsOf(Left, instrumentation(), Kind)) {
-    if (Each.Reason == "unknown-function")
+    if (Each.Reason == reason::UnknownFunction)
       return {Each.Reason, "nobody knows the effects of '" + llvm::demangle(Each.Detail) + "'"};
-    if (Each.Reason == "constructor-reads-input")
-      return {Each.Reason, "code that runs before main reads the input, where it is not traced"};
-    if (Each.Reason == "external-reads-input")
-      return {Each.Reason, "functions of the operating system may tell about the input what is not traced"};
+    if (Each.Reason == reason::ConstructorReadsInput || Each.Reason == reason::ExternalReadsInput)
+      return {Each.Reason, std::string(meaningOfReason(Each.Reason))};
     return {Each.Reason, Each.Detail, at(Each.Site)};
   }
   return {};

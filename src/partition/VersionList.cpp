@@ -3,6 +3,7 @@
 #include "input/Assume.h"
 #include "input/LeafTerms.h"
 #include "partition/Premises.h"
+#include "verdict/Codes.h"
 
 namespace vernier {
 
@@ -102,8 +103,8 @@ Result<std::unique_ptr<VersionList>> listVersions(llvm::ArrayRef<const ChangeMap
   bool WholeProgram = Spaces.back().WholeProgram;
   for (std::size_t I = 0; I != Maps.size() && !WholeProgram; ++I) {
     Parts[I] = OutcomeParts::of(Maps[I]->oldProgram(), Maps[I]->newProgram(), Spaces[I]);
-    if (Parts[I].Unpaired && !llvm::is_contained(List->Result.Assumptions, "unpaired-globals"))
-      List->Result.Assumptions.push_back("unpaired-globals");
+    if (Parts[I].Unpaired && !llvm::is_contained(List->Result.Assumptions, assumption::UnpairedGlobals))
+      List->Result.Assumptions.push_back(assumption::UnpairedGlobals);
   }
   List->Run = std::make_unique<VersionsGeneraliser>(*List->Result.Store, List->Result.Leaves, std::move(Versions),
                                                     std::move(Parts), WholeProgram, Mode, Options.Observed);

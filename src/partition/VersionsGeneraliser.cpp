@@ -2,6 +2,7 @@
 
 #include "input/LeafTerms.h"
 #include "partition/LeftState.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/DenseSet.h>
 
@@ -171,7 +172,7 @@ void VersionsGeneraliser::addOutcome(Runs &Ran, Generalised &To) {
 void VersionsGeneraliser::addBeginning(Runs &Ran, Generalised &To) {
   To.UnknownForAll = true;
   for (std::size_t I = Ran.size(); I-- != 0;) {
-    bool Whole = Ran[I].Left && (Ran[I].Problem.Code.empty() || Ran[I].Problem.Code == "undefined-behaviour");
+    bool Whole = Ran[I].Left && (Ran[I].Problem.Code.empty() || Ran[I].Problem.Code == reason::UndefinedBehaviour);
     To.UnknownForAll &= Whole;
     if (!Ran[I].Left)
       continue;
@@ -247,9 +248,9 @@ std::optional<Reason> VersionsGeneraliser::confirm(const InputAssignment &Input)
   for (const auto &Version : Versions) {
     auto Shown = Version->runPlain(Input);
     if (!Shown)
-      return Reason{"not-replayed", Shown.error().Message};
+      return Reason{reason::NotReplayed, Shown.error().Message};
     if (!Shown->comparable())
-      return Reason{"not-replayed", "a plain run " + outcomeText(*Shown)};
+      return Reason{reason::NotReplayed, "a plain run " + outcomeText(*Shown)};
     First.push_back(std::move(*Shown));
   }
   bool Same = true;

@@ -1,6 +1,7 @@
 #include "replay/Replay.h"
 
 #include "input/ReadInput.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -92,7 +93,7 @@ Result<Replayed> Replayer::replay(const SavedTest &Test) {
   Replayed Result{Test.Name, Answer::Unknown, {}, Test.Input, Test.Texts, Test.Recorded, {}, {}};
   auto Values = assignment(Test);
   if (!Values) {
-    Result.Why = {"signature", "the test does not fit: " + Values.error().Message};
+    Result.Why = {reason::Signature, "the test does not fit: " + Values.error().Message};
     return Result;
   }
   Result.First = run(*Builds[0], *Values, Result);

@@ -154,22 +154,22 @@ struct Counts {
 };
 
 /// It differs in a state that the program may never be in.
-bool onItsOwn(const FunctionVerdict &Each) {
-  return Each.Judged.What == Answer::Unknown && !Each.OwnState.empty() && Each.Shown;
+bool onItsOwn(const FunctionVerdict &Row) {
+  return Row.Judged.What == Answer::Unknown && !Row.OwnState.empty() && Row.Shown;
 }
 
 /// The program as a whole is told apart.
 Counts countsOf(const CheckResult &Result) {
   Counts Number;
-  for (const FunctionVerdict &Each : Result.Functions) {
-    if (Each.Role == "program")
+  for (const FunctionVerdict &Row : Result.Functions) {
+    if (Row.Role == FunctionRole::Program)
       continue;
-    switch (Each.Judged.What) {
+    switch (Row.Judged.What) {
     case Answer::Different:
       ++Number.Different;
       break;
     case Answer::Equal: {
-      std::vector<std::string> Breakable = breakableOf(Each.Judged.Assumptions);
+      std::vector<std::string> Breakable = breakableOf(Row.Judged.Assumptions);
       ++(Breakable.empty() ? Number.Proved : Number.UnderAssumptions);
       for (std::string &Code : Breakable)
         if (!llvm::is_contained(Number.Assumptions, Code))
@@ -177,7 +177,7 @@ Counts countsOf(const CheckResult &Result) {
       break;
     }
     case Answer::Unknown:
-      ++(onItsOwn(Each) ? Number.OnItsOwn : Each.Judged.Reach == Extent::UpToBound ? Number.UpToBound : Number.Unknown);
+      ++(onItsOwn(Row) ? Number.OnItsOwn : Row.Judged.Reach == Extent::UpToBound ? Number.UpToBound : Number.Unknown);
       break;
     }
   }
@@ -188,8 +188,8 @@ std::string fileAndLine(const Location &Where) {
   return Where.File + ":" + std::to_string(Where.Line);
 }
 
-std::string rowName(const FunctionVerdict &Each) {
-  return Each.Role == "program" ? "the program" : Each.Name;
+std::string rowName(const FunctionVerdict &Row) {
+  return Row.Role == FunctionRole::Program ? "the program" : Row.Name;
 }
 
 std::string provedText(const CheckResult &Result) {
@@ -213,9 +213,9 @@ std::string provedText(const CheckResult &Result) {
 
 /// What is proved of the whole program, if that is anything.
 std::string provedProgramText(const CheckResult &Result) {
-  for (const FunctionVerdict &Each : Result.Functions)
-    if (Each.Role == "program" && Each.Judged.What == Answer::Equal)
-      return "the program as a whole: equal, " + Each.Judged.Why.Message + assumptionText(Each.Judged.Assumptions);
+  for (const FunctionVerdict &Row : Result.Functions)
+    if (Row.Role == FunctionRole::Program && Row.Judged.What == Answer::Equal)
+      return "the program as a whole: equal, " + Row.Judged.Why.Message + assumptionText(Row.Judged.Assumptions);
   return {};
 }
 
@@ -223,10 +223,10 @@ std::string provedProgramText(const CheckResult &Result) {
 std::string notTriedText(const CheckResult &Result) {
   std::vector<std::string> Names;
   bool Tried = false;
-  for (const FunctionVerdict &Each : Result.Functions) {
-    Tried |= !Each.Mode.empty();
-    if (Each.Judged.What == Answer::Unknown && Each.Role.empty())
-      Names.push_back(Each.Name);
+  for (const FunctionVerdict &Row : Result.Functions) {
+    Tried |= Row.Mode != VerifyMode::None;
+    if (Row.Judged.What == Answer::Unknown && Row.Role == FunctionRole::None)
+      Names.push_back(Row.Name);
   }
   if (Names.empty() || !Tried)
     return {};
@@ -238,9 +238,9 @@ std::string notTriedText(const CheckResult &Result) {
 }
 
 const FunctionVerdict *firstOnItsOwn(const CheckResult &Result) {
-  for (const FunctionVerdict &Each : Result.Functions)
-    if (onItsOwn(Each))
-      return &Each;
+  for (const FunctionVerdict &Row : Result.Functions)
+    if (onItsOwn(Row))
+      return &Row;
   return nullptr;
 }
 
@@ -259,10 +259,10 @@ std::string differsText(const CheckResult &Result) {
 
 std::string unknownText(const CheckResult &Result) {
   std::string Text;
-  for (const FunctionVerdict &Each : Result.Functions)
-    if (Each.Judged.What == Answer::Unknown &&
-        (Each.Role == "changed" || Each.Role == "program" || Each.Role == "caller"))
-      Text += (Text.empty() ? "" : "; ") + rowName(Each) + ": " + Each.Judged.Why.Message;
+  for (const FunctionVerdict &Row : Result.Functions)
+    if (Row.Judged.What == Answer::Unknown &&
+        (Row.Role == FunctionRole::Changed || Row.Role == FunctionRole::Program || Row.Role == FunctionRole::Caller))
+      Text += (Text.empty() ? "" : "; ") + rowName(Row) + ": " + Row.Judged.Why.Message;
   if (std::string Rest = notTriedText(Result); !Rest.empty())
     Text += (Text.empty() ? "" : "; ") + Rest;
   return Text.empty() ? "nothing" : Text;
@@ -270,10 +270,10 @@ std::string unknownText(const CheckResult &Result) {
 
 json::Array lookFirstJson(const CheckResult &Result) {
   json::Array List;
-  for (const FunctionVerdict &Each : Result.Functions)
-    if ((Each.Judged.What == Answer::Different || onItsOwn(Each)) && List.size() < 3)
-      List.push_back(jsonText(fileAndLine(Each.Where) + ": " + rowName(Each) + " behaves differently" +
-                              (onItsOwn(Each) ? " on its own" : "")));
+  for (const FunctionVerdict &Row : Result.Functions)
+    if ((Row.Judged.What == Answer::Different || onItsOwn(Row)) && List.size() < 3)
+      List.push_back(jsonText(fileAndLine(Row.Where) + ": " + rowName(Row) + " behaves differently" +
+                              (onItsOwn(Row) ? " on its own" : "")));
   for (const Meeting &Where : lookFirst(Result.Touched))
     List.push_back(jsonText(meetingText(Where)));
   return List;
@@ -282,8 +282,8 @@ json::Array lookFirstJson(const CheckResult &Result) {
 constexpr const char *Indent = "                 ";
 
 /// `only if p is NULL`: a difference that callers can avoid.
-std::string onlyIfText(const FunctionVerdict &Each) {
-  llvm::StringRef Message = Each.Judged.Why.Message;
+std::string onlyIfText(const FunctionVerdict &Row) {
+  llvm::StringRef Message = Row.Judged.Why.Message;
   return Message.starts_with("only ") ? Message.split(": ").first.str() : "";
 }
 
@@ -293,24 +293,24 @@ std::string undefinedLine(const Witness &Shown) {
   return Text.empty() ? "" : Indent + Text + "\n";
 }
 
-std::string witnessText(const FunctionVerdict &Each) {
-  std::string Text = std::string("what differs     ") + rowName(Each) + " at " + fileAndLine(Each.Where) + "\n";
-  if (std::string OnlyIf = onlyIfText(Each); !OnlyIf.empty())
+std::string witnessText(const FunctionVerdict &Row) {
+  std::string Text = std::string("what differs     ") + rowName(Row) + " at " + fileAndLine(Row.Where) + "\n";
+  if (std::string OnlyIf = onlyIfText(Row); !OnlyIf.empty())
     Text += Indent + OnlyIf + "\n";
-  if (!Each.Shown)
+  if (!Row.Shown)
     return Text;
-  return Text + Indent + "input  " + inputText(*Each.Shown) + "\n" + Indent + "old    " + outcomeText(Each.Shown->Old) +
-         "\n" + Indent + "new    " + outcomeText(Each.Shown->New) + "\n" + undefinedLine(*Each.Shown);
+  return Text + Indent + "input  " + inputText(*Row.Shown) + "\n" + Indent + "old    " + outcomeText(Row.Shown->Old) +
+         "\n" + Indent + "new    " + outcomeText(Row.Shown->New) + "\n" + undefinedLine(*Row.Shown);
 }
 
 std::string onTheirOwnText(const CheckResult &Result) {
   std::string Text;
-  for (const FunctionVerdict &Each : Result.Functions)
-    if (onItsOwn(Each))
-      Text += (Text.empty() ? "on its own       " : Indent) + rowName(Each) +
-              " differs if called alone: " + inputText(*Each.Shown) + ": old " + outcomeText(Each.Shown->Old) +
-              ", new " + outcomeText(Each.Shown->New) + "\n" + Indent +
-              "the program may never be in that state: " + llvm::join(Each.OwnState, ", ") + " (--strict counts it)\n";
+  for (const FunctionVerdict &Row : Result.Functions)
+    if (onItsOwn(Row))
+      Text += (Text.empty() ? "on its own       " : Indent) + rowName(Row) +
+              " differs if called alone: " + inputText(*Row.Shown) + ": old " + outcomeText(Row.Shown->Old) + ", new " +
+              outcomeText(Row.Shown->New) + "\n" + Indent +
+              "the program may never be in that state: " + llvm::join(Row.OwnState, ", ") + " (--strict counts it)\n";
   return Text;
 }
 
@@ -318,20 +318,20 @@ std::string othersText(const CheckResult &Result, Answer What, const char *Head)
   constexpr unsigned Most = 4;
   std::string Text;
   unsigned Number = 0;
-  for (const FunctionVerdict &Each : Result.Functions) {
-    if (Each.Judged.What != What || &Each == Result.firstDifference() || Each.Role.empty() || onItsOwn(Each))
+  for (const FunctionVerdict &Row : Result.Functions) {
+    if (Row.Judged.What != What || &Row == Result.firstDifference() || Row.Role == FunctionRole::None || onItsOwn(Row))
       continue;
     if (++Number > Most)
       continue;
-    std::string Line = rowName(Each) + ": ", OnlyIf = onlyIfText(Each);
+    std::string Line = rowName(Row) + ": ", OnlyIf = onlyIfText(Row);
     if (!OnlyIf.empty())
       Line += OnlyIf + ": ";
-    if (What == Answer::Different && Each.Shown)
-      Line += inputText(*Each.Shown) + ": old " + outcomeText(Each.Shown->Old) + ", new " +
-              outcomeText(Each.Shown->New) + inFront(", ", definednessText(*Each.Shown));
+    if (What == Answer::Different && Row.Shown)
+      Line += inputText(*Row.Shown) + ": old " + outcomeText(Row.Shown->Old) + ", new " + outcomeText(Row.Shown->New) +
+              inFront(", ", definednessText(*Row.Shown));
     else
-      Line += Each.Judged.Why.Message +
-              (Each.Judged.Why.Where.File.empty() ? "" : " (" + placeText(Each.Judged.Why.Where) + ")");
+      Line += Row.Judged.Why.Message +
+              (Row.Judged.Why.Where.File.empty() ? "" : " (" + placeText(Row.Judged.Why.Where) + ")");
     Text += (Number == 1 ? Head : Indent) + Line.substr(0, 150) + "\n";
   }
   if (Number > Most)
@@ -397,6 +397,10 @@ std::string checkText(const CheckResult &Result) {
 namespace {
 
 /// The document of `verify`, without what the one of `check` says once for all functions.
+json::Value textOrNull(std::string_view Text) {
+  return Text.empty() ? json::Value(nullptr) : json::Value(std::string(Text));
+}
+
 json::Value verifiedJson(const CheckedFunction &F) {
   if (!F.Verified)
     return nullptr;
@@ -423,11 +427,11 @@ json::Object functionJson(const CheckedFunction &F) {
   json::Object Row{
       {"name", jsonText(F.Name)},
       {"location", toJson(F.Where)},
-      {"role", F.Role.empty() ? json::Value(nullptr) : json::Value(F.Role)},
+      {"role", textOrNull(toString(F.Role))},
       {"verdict", std::string(toString(F.Judged.What))},
       {"state", std::string(toString(stateOf(F.Judged)))},
       {"reason", toJson(F.Judged.Why)},
-      {"mode", F.Mode.empty() ? json::Value(nullptr) : json::Value(F.Mode)},
+      {"mode", textOrNull(toString(F.Mode))},
       {"evidence", evidenceJson(F)},
       // The classes of a difference cover the space; that is no extent of an equality.
       {"extent", std::string(toString(F.Judged.What == Answer::Different ? Extent::None : F.Judged.Reach))},

@@ -1,5 +1,7 @@
 #include "search/RunStore.h"
 
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/SHA256.h>
 #include <sqlite3.h>
 
 #include <cstring>
@@ -132,6 +134,35 @@ Error RunStore::problem(const std::string &What) const {
                          "it is damaged, or no store of Vernier; choose another file with --store, or remove it");
   return analysisError(Begin + sqlite3_errmsg(Open->Handle) +
                        "; check the file and its directory, or choose another with --store");
+}
+
+ExplorationIdentity identityOfInputs(const InputSpace &Space) {
+  std::string Leaves, Fixed;
+  for (const InputLeaf &Leaf : Space.Leaves) {
+    Leaves += Leaf.Name + ":" + std::to_string(Leaf.Bits);
+    if (Leaf.Min)
+      Leaves += ":" + valueText(*Leaf.Min, Leaf.Signed, false);
+    if (Leaf.Max)
+      Leaves += ".." + valueText(*Leaf.Max, Leaf.Signed, false);
+    Leaves += "\n";
+  }
+  for (const ProgramInput::Argument &Argument : Space.Program.Arguments)
+    Fixed += (Argument.Fixed ? "=" + Argument.Text : std::to_string(Argument.Leaves.size())) + "\n";
+  for (const ProgramInput::File &File : Space.Program.Files)
+    Fixed += File.Name +
+             (File.Length ? "" : "=" + llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(File.Contents)))) +
+             "\n";
+  return {{"entry", Space.NewEntry},
+          {"inputs", Leaves},
+          {"arguments and files", Fixed},
+          {"assumptions", llvm::join(Space.Assume, "\n")}};
+}
+
+std::vector<unsigned> widthsOf(const InputSpace &Space) {
+  std::vector<unsigned> Widths;
+  for (const InputLeaf &Leaf : Space.Leaves)
+    Widths.push_back(Leaf.Bits);
+  return Widths;
 }
 
 Result<std::unique_ptr<RunStore>> RunStore::open(const std::string &File, const ExplorationIdentity &Identity,

@@ -16,6 +16,12 @@ namespace vernier {
 /// What makes an exploration another one: names and values, in the words of the user ("program", "inputs", ...).
 using ExplorationIdentity = std::vector<std::pair<std::string, std::string>>;
 
+/// What the input space adds to it: the entry, its inputs, what is fixed, what is assumed.
+ExplorationIdentity identityOfInputs(const InputSpace &Space);
+
+/// Bits of the leaves of inputs.
+std::vector<unsigned> widthsOf(const InputSpace &Space);
+
 /// The memory of an exploration: one SQLite file, from which an exploration goes on that was stopped or killed
 /// (docs/design.md#stopping).
 ///
@@ -34,7 +40,7 @@ public:
     std::string Detail;
   };
 
-  /// Widths: bits of the leaves of inputs. Resume: the file may exist, and then belongs to this exploration; else it
+  /// Widths: those of the input space. Resume: the file may exist, and then belongs to this exploration; else it
   /// must not. An error says what is wrong with the file and what to do.
   static Result<std::unique_ptr<RunStore>> open(const std::string &File, const ExplorationIdentity &Identity,
                                                 std::vector<unsigned> Widths, bool Resume);

@@ -1,5 +1,7 @@
 #include "trace/Gaps.h"
 
+#include "verdict/Codes.h"
+
 #include <llvm/ADT/STLExtras.h>
 
 namespace vernier {
@@ -62,12 +64,12 @@ std::vector<Gap> gapsOf(const Trace &Of, const Instrumentation &Build, const Pro
   if (!Of.problems().empty())
     Result.push_back({"engine-problem", 0, Of.problems().front()});
   if (Build.ConstructorsReadInput && What.Whole)
-    Result.push_back({"constructor-reads-input", 0});
+    Result.push_back({reason::ConstructorReadsInput, 0});
   for (const ExternalUse &Use : Of.externals()) {
     if (Use.Calls && What.Streams && llvm::is_contained(Build.InputReaders, Use.Function))
-      Result.push_back({"external-reads-input", 0});
+      Result.push_back({reason::ExternalReadsInput, 0});
     if (Use.Calls && llvm::is_contained(Build.Unmodelled, Use.Function))
-      Result.push_back({"unknown-function", 0, Use.Function});
+      Result.push_back({reason::UnknownFunction, 0, Use.Function});
   }
   return Result;
 }

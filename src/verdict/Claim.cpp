@@ -1,7 +1,8 @@
 #include "verdict/Claim.h"
 
+#include "verdict/Codes.h"
+
 #include <algorithm>
-#include <array>
 
 namespace vernier {
 
@@ -20,9 +21,8 @@ std::string_view toString(ClaimState State) {
 }
 
 bool isBreakable(std::string_view Assumption) {
-  static constexpr std::array<std::string_view, 4> General{"terminates", "defined-behaviour", "addresses-are-not-data",
-                                                           "compiler-transformations"};
-  return std::find(General.begin(), General.end(), Assumption) == General.end();
+  const AssumptionCode *Row = findAssumption(Assumption);
+  return !Row || Row->Breakable;
 }
 
 std::vector<std::string> breakableOf(const std::vector<std::string> &Assumptions) {

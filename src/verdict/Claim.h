@@ -21,8 +21,7 @@ enum class ClaimState {
 std::string_view toString(ClaimState State);
 
 /// Whether a caller, or the world around the program, can make the assumption false while both versions are correct C.
-/// General ones of every claim are not: `terminates`, `defined-behaviour`, `addresses-are-not-data`,
-/// `compiler-transformations`. Everything else is, also codes that nobody has thought of here.
+/// The table says so (verdict/Codes.h); codes that are not in it are.
 bool isBreakable(std::string_view Assumption);
 
 /// Those of the assumptions that are breakable, in their order.

@@ -1,11 +1,13 @@
 #include "verdict/Surroundings.h"
 
+#include "verdict/Codes.h"
+
 #include <algorithm>
 
 namespace vernier {
 
 std::string surroundingText(const Surrounding &World) {
-  return std::string(SurroundingsCode) + ": " + World.Asked + " " + World.Told;
+  return std::string(assumption::Surroundings) + ": " + World.Asked + " " + World.Told;
 }
 
 void addSurroundings(std::vector<Surrounding> &To, const std::vector<Surrounding> &More) {

@@ -16,9 +16,6 @@ struct Surrounding {
   Location Where{};  ///< of the first question; empty where there is none
 };
 
-/// What every assumption about the surroundings begins with.
-inline constexpr std::string_view SurroundingsCode = "surroundings";
-
 /// The assumption: `surroundings: getenv("DEBUG") is unset`.
 std::string surroundingText(const Surrounding &World);
 

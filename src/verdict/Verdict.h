@@ -38,13 +38,34 @@ struct Verdict {
   unsigned Bound = 0; ///< of Extent::UpToBound
 };
 
+/// What a function is to the change.
+enum class FunctionRole {
+  None, ///< nothing but a way to a change
+  Changed,
+  Caller, ///< unchanged, and calls a changed function
+  Added,
+  Removed,
+  Program, ///< no function: the program as a whole
+};
+
+/// `changed`, `caller`, ...; empty for None.
+std::string_view toString(FunctionRole Role);
+/// None for any other text.
+FunctionRole roleNamed(std::string_view Text);
+
+/// Which engine an answer is from.
+enum class VerifyMode { None, NormalForm, Bounded, Sliced, Path, Dart, Express, Random };
+
+/// `bounded`, `sliced`, ...; empty for None.
+std::string_view toString(VerifyMode Mode);
+
 /// The verdict on one function of both versions.
 struct FunctionVerdict {
   std::string Name; ///< in the new version; in the old one for removed functions
   Location Where;
   Verdict Judged;
-  std::string Role{};             ///< "changed", "caller", "added", "removed", "program"; empty: none of these
-  std::string Mode{};             ///< which engine said so: "change-map", "bounded", "sliced"; empty: none
+  FunctionRole Role = FunctionRole::None;
+  VerifyMode Mode = VerifyMode::None;
   bool ForAllCallers = false;     ///< the equality holds in every context (docs/composition.md)
   std::optional<Witness> Shown{}; ///< replayed on plain builds of both versions
   /// Of a difference that was seen in a state that the program may never be in: variables, standard input.

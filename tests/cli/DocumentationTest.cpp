@@ -1,4 +1,4 @@
-// What the documentation shows is what Vernier prints, and it explains every code that Vernier can print.
+// What the documentation shows is what Vernier prints. (That it explains every code is in tests/structure.)
 
 #include "CommandLine.h"
 
@@ -6,7 +6,6 @@
 
 #include <fstream>
 #include <regex>
-#include <set>
 
 using namespace vernier::test;
 
@@ -18,57 +17,6 @@ std::string textOf(const std::filesystem::path &File) {
 }
 
 const std::filesystem::path Root = VERNIER_SOURCE_DIR;
-
-/// Codes of reasons and assumptions, as the sources of a folder spell them.
-std::set<std::string> codesIn(const std::string &Folder) {
-  // The first text of a reason or of an assumption; `undefinedIf` has it behind its condition.
-  const std::regex Spelling("(?:giveUp\\(|unknown\\(|assume\\(|push_back\\(|object\\(|addObstacle\\(|Why = \\{|"
-                            "[\\s({]\\{|undefinedIf\\([^\"]*)\"([a-z]+(?:-[a-z]+)*)\"\\s*[,)]");
-  std::set<std::string> Codes;
-  for (const auto &Entry : std::filesystem::directory_iterator(Root / "src" / Folder)) {
-    if (Entry.path().extension() != ".cpp")
-      continue;
-    std::string Text = textOf(Entry.path());
-    for (std::sregex_iterator It(Text.begin(), Text.end(), Spelling), End; It != End; ++It)
-      Codes.insert((*It)[1]);
-  }
-  return Codes;
-}
-
-} // namespace
-
-TEST(Documentation, ExplainsEveryCode) {
-  std::string Page = textOf(Root / "docs/verify.md");
-  std::set<std::string> Codes;
-  for (const char *Folder : {"bounded", "check", "input", "changes", "impact"})
-    Codes.merge(codesIn(Folder));
-  // Other tables of the same form.
-  for (const char *Other : {"a", "argv", "changelog", "char", "dlsym", "doc", "fesetround", "setlocale", "stderr",
-                            "stdin", "stdout", "struct", "test"})
-    Codes.erase(Other);
-  EXPECT_GT(Codes.size(), 50u);
-  for (const char *Known : {"volatile", "no-alias", "out-of-bounds", "bounded-input", "visible-symbol", "one-nan"})
-    EXPECT_TRUE(Codes.contains(Known)) << Known; // the expression above still fits the sources
-  for (const std::string &Code : Codes)
-    EXPECT_NE(Page.find("`" + Code + "`"), std::string::npos) << "docs/verify.md does not explain " << Code;
-}
-
-TEST(Documentation, ThePageHasWordsForEveryAssumption) {
-  std::string Page = textOf(Root / "docs/verify.md"), Model = textOf(Root / "apps/web/model.js");
-  auto From = Page.find("## Assumptions"), To = Page.find("## When the answer");
-  ASSERT_LT(From, To);
-  std::string Table = Page.substr(From, To - From);
-  const std::regex Row("\\n- ((?:`[^`\\n]*`(?:, )?)+):"), Code("`([a-z-]+)`");
-  unsigned Number = 0;
-  for (std::sregex_iterator It(Table.begin(), Table.end(), Row), End; It != End; ++It) {
-    std::string Cell = (*It)[1];
-    for (std::sregex_iterator Each(Cell.begin(), Cell.end(), Code); Each != End; ++Each, ++Number)
-      EXPECT_NE(Model.find("\"" + (*Each)[1].str() + "\""), std::string::npos) << (*Each)[1];
-  }
-  EXPECT_GE(Number, 15u);
-}
-
-namespace {
 
 /// Commands that stand on several lines.
 std::string withJoinedLines(const std::string &Text) {
@@ -95,23 +43,6 @@ TEST(Documentation, VerifyPrintsWhatItsPageShows) {
     EXPECT_NE(Page.find("```\n$ " + Command + "\n" + withoutTimes(Shown.Out) + "```\n"), std::string::npos)
         << Shown.Out;
   }
-}
-
-TEST(Documentation, ExploreExplainsEveryReason) {
-  std::string Page = textOf(Root / "docs/explore.md");
-  const std::regex Spelling("(?:[{(]\\s*|return |Truncated = )\"([a-z]+(?:-[a-z]+)+|budget|longjmp|threads|fork)\"");
-  std::set<std::string> Codes;
-  for (const char *File : {"src/explore/Explore.cpp", "src/explore/TracedProgram.cpp", "src/search/Explorer.cpp",
-                           "src/replay/Replay.cpp", "src/trace/Gaps.cpp"}) {
-    std::string Text = textOf(Root / File);
-    for (std::sregex_iterator It(Text.begin(), Text.end(), Spelling), End; It != End; ++It)
-      Codes.insert((*It)[1]);
-  }
-  for (const char *Known : {"solver-unknown", "budget", "trace-full", "not-deterministic", "out-of-bounds"})
-    EXPECT_TRUE(Codes.contains(Known)) << Known; // the expression above still fits the sources
-  EXPECT_GT(Codes.size(), 25u);
-  for (const std::string &Code : Codes)
-    EXPECT_NE(Page.find("`" + Code + "`"), std::string::npos) << "docs/explore.md does not explain " << Code;
 }
 
 TEST(Documentation, ExplorePrintsWhatItsPageShows) {

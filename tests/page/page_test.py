@@ -720,7 +720,7 @@ class Hostile(PageTest):
     def test_texts_stay_texts(self):
         self.browser.run("document.querySelectorAll('button.name').forEach(b => b.click())")
         self.assertEqual(self.browser.all("b"), [])
-        self.assertEqual(self.browser.run("return document.scripts.length"), 2)
+        self.assertEqual(self.browser.run("return document.scripts.length"), 3)  # codes, document, script
         self.assertEqual(self.browser.run("return document.querySelector('button.name').textContent"), "f" + documents.HOSTILE)
         self.assertIn(self.shown(), self.browser.text(".outcomes"))
         self.assertIn(self.shown(), self.browser.text(".input"))

@@ -2,7 +2,10 @@
 
 #include "efsm/language/Print.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringMap.h>
+#include <llvm/Support/raw_ostream.h>
 
 namespace vernier::efsm {
 
@@ -49,14 +52,83 @@ std::string quoted(const std::string &Text) {
   return Result + "\"";
 }
 
-std::string dotColour(Mark Change) {
-  if (Change == Mark::Added)
-    return ", color=\"#1a7f37\", fontcolor=\"#1a7f37\"";
-  return Change == Mark::Deleted ? ", color=\"#cf222e\", fontcolor=\"#cf222e\"" : "";
+/// The text as Graphviz reads it inside of <...>.
+std::string escaped(const std::string &Text) {
+  std::string Result;
+  llvm::raw_string_ostream Stream(Result);
+  llvm::printHTMLEscaped(Text, Stream);
+  return Result;
+}
+
+const char *colourOf(Mark Change) {
+  switch (Change) {
+  case Mark::Same:
+    return "black";
+  case Mark::Added:
+    return "#1a7f37";
+  case Mark::Deleted:
+    return "#cf222e";
+  }
+  return "";
+}
+
+std::string coloured(Mark Change) {
+  std::string Colour = quoted(colourOf(Change));
+  return Change == Mark::Same ? "" : ", color=" + Colour + ", fontcolor=" + Colour;
 }
 
 std::string sign(Mark Change) {
   return Change == Mark::Added ? "+ " : Change == Mark::Deleted ? "- " : "";
+}
+
+std::string line(Mark Change, const std::string &Text, const char *Break) {
+  return std::string("<font color=") + quoted(colourOf(Change)) + ">" + escaped(sign(Change) + Text) + "</font>" +
+         Break;
+}
+
+/// All transitions from one state to another at one arrow: several loops would strike through each other's labels.
+struct Arrow {
+  unsigned From, To;
+  bool Internal;
+  std::vector<const DrawnTransition *> Transitions;
+
+  bool has(const DrawnTransition &Which) const {
+    return From == Which.From && To == Which.To && Internal == Which.Internal;
+  }
+};
+
+std::vector<Arrow> arrowsOf(const Drawing &Picture) {
+  std::vector<Arrow> Result;
+  for (const DrawnTransition &Which : Picture.Transitions) {
+    auto Same = llvm::find_if(Result, [&](const Arrow &Known) { return Known.has(Which); });
+    if (Same == Result.end())
+      Same = Result.insert(Same, {Which.From, Which.To, Which.Internal, {}});
+    Same->Transitions.push_back(&Which);
+  }
+  return Result;
+}
+
+std::string toDot(const Arrow &Which, const Drawing &Picture) {
+  std::string Label, Tooltip;
+  Mark Change = Which.Transitions.front()->Change;
+  for (const DrawnTransition *Transition : Which.Transitions) {
+    Label += line(Transition->Change, Transition->Label, Transition == Which.Transitions.back() ? "" : "<br/>");
+    Tooltip += (Tooltip.empty() ? "" : "\n") + Transition->Text;
+    if (Transition->Change != Change)
+      Change = Mark::Same;
+  }
+  return "  " + quoted(Picture.States[Which.From].Name) + " -> " + quoted(Picture.States[Which.To].Name) + " [label=<" +
+         Label + ">, tooltip=" + quoted(Tooltip) + (Which.Internal ? ", style=dashed" : "") + coloured(Change) + "];\n";
+}
+
+/// Below the graph, all transitions in full.
+std::string legend(const Drawing &Picture) {
+  constexpr const char *Left = "<br align=\"left\"/>";
+  std::string Result = "  label=<<b>" + escaped(Picture.Title) + "</b>" + Left +
+                       "double line: initial state; dashed arrow: internal transitions; + added, - deleted" + Left;
+  for (const DrawnTransition &Which : Picture.Transitions)
+    Result += line(Which.Change, Which.Text, Left);
+  return Result + ">;\n  labeljust=l;\n  fontname=monospace;\n  fontsize=10;\n";
 }
 
 } // namespace
@@ -92,17 +164,16 @@ Drawing drawingOf(const Machine &Old, const Machine &New, const MachineDiff &Dif
   return std::move(Builder.Result);
 }
 
-std::string toDot(const Drawing &Of) {
-  std::string Result = "digraph " + quoted(Of.Title) +
+std::string toDot(const Drawing &Picture) {
+  std::string Result = "digraph " + quoted(Picture.Title) +
                        " {\n  rankdir=LR;\n  node [shape=ellipse, fontname=sans];\n"
-                       "  edge [fontname=sans, fontsize=10];\n";
-  for (const DrawnState &Each : Of.States)
+                       "  edge [fontname=sans, fontsize=10];\n" +
+                       legend(Picture);
+  for (const DrawnState &Each : Picture.States)
     Result += "  " + quoted(Each.Name) + " [label=" + quoted(sign(Each.Change) + Each.Name) +
-              (Each.Initial ? ", peripheries=2" : "") + dotColour(Each.Change) + "];\n";
-  for (const DrawnTransition &Each : Of.Transitions)
-    Result += "  " + quoted(Of.States[Each.From].Name) + " -> " + quoted(Of.States[Each.To].Name) +
-              " [label=" + quoted(sign(Each.Change) + Each.Label) + ", tooltip=" + quoted(Each.Text) +
-              (Each.Internal ? ", style=dashed" : "") + dotColour(Each.Change) + "];\n";
+              (Each.Initial ? ", peripheries=2" : "") + coloured(Each.Change) + "];\n";
+  for (const Arrow &Which : arrowsOf(Picture))
+    Result += toDot(Which, Picture);
   return Result + "}\n";
 }
 

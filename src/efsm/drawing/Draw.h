@@ -35,10 +35,7 @@ struct Drawing {
 Drawing drawingOf(const Machine &Of);
 Drawing drawingOf(const Machine &Old, const Machine &New, const MachineDiff &Difference);
 
-/// Graphviz text.
-std::string toDot(const Drawing &Of);
-/// A picture that needs no other program: states in layers from the initial ones on, all transitions between two states
-/// at one arrow, and below it the list of all transitions in full.
-std::string toSvg(const Drawing &Of);
+/// Graphviz text: all transitions between two states at one arrow, and below the graph the list of them in full.
+std::string toDot(const Drawing &Picture);
 
 } // namespace vernier::efsm

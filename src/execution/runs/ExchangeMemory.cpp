@@ -35,8 +35,8 @@ Error noMemory() {
 }
 
 /// The result of a function is memory if it is no number.
-std::uint32_t resultSize(const ReturnShape &What) {
-  switch (What.What) {
+std::uint32_t resultSize(const ReturnShape &Returned) {
+  switch (Returned.What) {
   case ReturnShape::Kind::None:
   case ReturnShape::Kind::Number:
     return 0;
@@ -46,9 +46,9 @@ std::uint32_t resultSize(const ReturnShape &What) {
     break;
   }
   std::uint64_t Size = 0;
-  for (const Field &Each : What.Fields)
-    Size = std::max<std::uint64_t>(Size, Each.Offset + (Each.Bits + 7) / 8);
-  return What.Argument ? 0 : static_cast<std::uint32_t>(std::min<std::uint64_t>(Size, VernierSlotSize));
+  for (const Field &Member : Returned.Fields)
+    Size = std::max<std::uint64_t>(Size, Member.Offset + (Member.Bits + 7) / 8);
+  return Returned.Argument ? 0 : static_cast<std::uint32_t>(std::min<std::uint64_t>(Size, VernierSlotSize));
 }
 
 } // namespace
@@ -67,17 +67,17 @@ ExchangeMemory::~ExchangeMemory() {
 }
 
 std::uint64_t ExchangeMemory::reserve(std::uint64_t Size) {
-  std::uint64_t Place = (Planned.size() + 15) / 16 * 16;
-  Planned.resize(Place + Size);
-  return Place;
+  std::uint64_t Offset = (Planned.size() + 15) / 16 * 16;
+  Planned.resize(Offset + Size);
+  return Offset;
 }
 
 /// With room for as many rows as there can be.
 template <class T> std::uint64_t ExchangeMemory::table(const std::vector<T> &Rows, std::size_t Most) {
-  std::uint64_t Place = reserve(std::max(Rows.size(), Most) * sizeof(T));
+  std::uint64_t Offset = reserve(std::max(Rows.size(), Most) * sizeof(T));
   if (!Rows.empty())
-    std::memcpy(Planned.data() + Place, Rows.data(), Rows.size() * sizeof(T));
-  return Place;
+    std::memcpy(Planned.data() + Offset, Rows.data(), Rows.size() * sizeof(T));
+  return Offset;
 }
 
 std::uint32_t ExchangeMemory::target(unsigned Object, const InputAssignment &Values) const {
@@ -331,35 +331,35 @@ std::string ExchangeMemory::pointerText(Telling &To, std::uint64_t Address, cons
   return Text;
 }
 
-void ExchangeMemory::Telling::remember(const MemoryArea &In, const Field &Place) {
-  if (Place.Mask != WholeByte)
-    Masks[{In.Observed, Place.Offset}] = Place.Mask;
+void ExchangeMemory::Telling::remember(const MemoryArea &In, const Field &Member) {
+  if (Member.Mask != WholeByte)
+    Masks[{In.Observed, Member.Offset}] = Member.Mask;
 }
 
-std::string ExchangeMemory::fieldText(Telling &To, const Field &Place, const MemoryArea &In, const std::string &Name,
+std::string ExchangeMemory::fieldText(Telling &To, const Field &Member, const MemoryArea &In, const std::string &Name,
                                       bool OfResult) const {
-  if (Place.What == Field::Kind::Contents)
-    return To.Reader.contents(In, Place.Offset, Place.Pointee, Name, OfResult);
-  llvm::APInt Value = masked(loadBits(In.Bytes.data() + Place.Offset, Place.Bits), Place.Mask);
-  return Place.What == Field::Kind::Number ? valueText(Value, Place.Signed, Place.Floating)
-                                           : pointerText(To, Value.getZExtValue(), Place.Pointee, Name);
+  if (Member.What == Field::Kind::Contents)
+    return To.Reader.contents(In, Member.Offset, Member.Pointee, Name, OfResult);
+  llvm::APInt Value = masked(loadBits(In.Bytes.data() + Member.Offset, Member.Bits), Member.Mask);
+  return Member.What == Field::Kind::Number ? valueText(Value, Member.Signed, Member.Floating)
+                                            : pointerText(To, Value.getZExtValue(), Member.Pointee, Name);
 }
 
 std::string ExchangeMemory::returnText(Telling &To) const {
-  const ReturnShape &What = Shape->Return;
+  const ReturnShape &Returned = Shape->Return;
   const char *Bytes = Shared + Places.Result;
-  switch (What.What) {
+  switch (Returned.What) {
   case ReturnShape::Kind::None:
     return {};
   case ReturnShape::Kind::Number:
-    return valueText(loadBits(Bytes, What.Bits), What.Signed, What.Floating);
+    return valueText(loadBits(Bytes, Returned.Bits), Returned.Signed, Returned.Floating);
   case ReturnShape::Kind::Pointer: {
     std::uint64_t Address = loadBits(Bytes, 64).getZExtValue();
-    const llvm::DIType *Pointee = What.Fields.empty() ? nullptr : What.Fields.front().Pointee;
-    if (What.Guessed)
+    const llvm::DIType *Pointee = Returned.Fields.empty() ? nullptr : Returned.Fields.front().Pointee;
+    if (Returned.Guessed)
       To.Reader.doubt(Pointee);
     std::string Target = pointerText(To, Address, Pointee, "return");
-    std::optional<std::string> Text = What.Text ? To.Reader.text(Address) : std::nullopt;
+    std::optional<std::string> Text = Returned.Text ? To.Reader.text(Address) : std::nullopt;
     if (Text)
       To.ReturnTarget = Target;
     return Text.value_or(Target);
@@ -368,14 +368,14 @@ std::string ExchangeMemory::returnText(Telling &To) const {
     break;
   }
   MemoryArea In{0, {Bytes, VernierSlotSize}, static_cast<unsigned>(Objects.size() + Globals.size())};
-  if (What.Argument)
-    In = areaOf(Space->arguments(Which)[*What.Argument].Index);
+  if (Returned.Argument)
+    In = areaOf(Space->arguments(Which)[*Returned.Argument].Index);
   std::string Text;
-  for (const Field &Each : What.Fields) {
-    To.remember(In, Each);
-    Text += (Text.empty() ? "" : ", ") + fieldText(To, Each, In, "return" + Each.Path, true);
+  for (const Field &Member : Returned.Fields) {
+    To.remember(In, Member);
+    Text += (Text.empty() ? "" : ", ") + fieldText(To, Member, In, "return" + Member.Path, true);
   }
-  bool IsContents = What.Fields.size() == 1 && What.Fields.front().What == Field::Kind::Contents;
+  bool IsContents = Returned.Fields.size() == 1 && Returned.Fields.front().What == Field::Kind::Contents;
   return IsContents ? Text : "{" + Text + "}";
 }
 
@@ -402,11 +402,12 @@ std::vector<MemoryArea> ExchangeMemory::areas() const {
 /// What the objects held when the entry was called.
 std::vector<std::string> ExchangeMemory::startingBytes() const {
   std::vector<std::string> Result;
-  for (const VernierObject &Each : Objects)
-    Result.push_back(Planned.substr(Each.Data, Each.Size));
-  for (const VernierPointer &Each : Pointers)
-    if (Each.Target != VERNIER_NULL)
-      storeBits(Result[Each.Object].data() + Each.Offset, llvm::APInt(64, object(Each.Target).Address + Each.Addend));
+  for (const VernierObject &Object : Objects)
+    Result.push_back(Planned.substr(Object.Data, Object.Size));
+  for (const VernierPointer &Pointer : Pointers)
+    if (Pointer.Target != VERNIER_NULL)
+      storeBits(Result[Pointer.Object].data() + Pointer.Offset,
+                llvm::APInt(64, object(Pointer.Target).Address + Pointer.Addend));
   return Result;
 }
 
@@ -419,10 +420,10 @@ void ExchangeMemory::changedClasses(Telling &To, unsigned Index) const {
     Before.push_back({Objects[I].Alignment ? object(I).Address : 0, Started[I], I});
   ContentsReader Reader(Before, {0, 0});
   auto NoPointers = [](std::uint64_t, const llvm::DIType *, const std::string &) { return std::string("?"); };
-  for (const InputClass &Each : Space->Objects[Index].Classes) {
-    std::string Ended = To.Reader.contents(areaOf(Index), Each.Offset, Each.Type, Each.Name);
-    if (Ended != Reader.read(Before[Index], Each.Offset, Each.Type, Each.Name, NoPointers).Text)
-      To.Memory.push_back({Each.Name, Ended});
+  for (const InputClass &Class : Space->Objects[Index].Classes) {
+    std::string Ended = To.Reader.contents(areaOf(Index), Class.Offset, Class.Type, Class.Name);
+    if (Ended != Reader.read(Before[Index], Class.Offset, Class.Type, Class.Name, NoPointers).Text)
+      To.Memory.push_back({Class.Name, Ended});
   }
 }
 
@@ -438,53 +439,54 @@ void ExchangeMemory::changedObject(Telling &To, unsigned Index) const {
   for (const InputCell &Cell : Space->Objects[Index].Cells) {
     if (Cell.Name.empty())
       continue;
-    Field Place;
-    Place.Offset = Cell.Offset;
-    Place.Bits = Cell.Address ? 64 : Cell.Value.getBitWidth();
-    Place.What = Cell.Address ? Field::Kind::Pointer : Field::Kind::Number;
-    Place.Pointee = Cell.Pointee;
-    Place.Mask = Cell.Mask;
-    To.remember(After, Place);
+    Field Member;
+    Member.Offset = Cell.Offset;
+    Member.Bits = Cell.Address ? 64 : Cell.Value.getBitWidth();
+    Member.What = Cell.Address ? Field::Kind::Pointer : Field::Kind::Number;
+    Member.Pointee = Cell.Pointee;
+    Member.Mask = Cell.Mask;
+    To.remember(After, Member);
     if (Cell.What == InputCell::Kind::Leaf) {
       const InputLeaf &Leaf = Space->Leaves[Cell.Index];
-      Place.Bits = Leaf.Bits;
-      Place.Signed = Leaf.Signed;
-      Place.Floating = Leaf.Floating;
+      Member.Bits = Leaf.Bits;
+      Member.Signed = Leaf.Signed;
+      Member.Floating = Leaf.Floating;
     }
-    std::string Ended = fieldText(To, Place, After, Cell.Name);
-    std::string Started = Cell.Address ? "null" : fieldText(To, Place, Before, Cell.Name);
-    for (const VernierPointer &Each : Pointers)
-      if (Each.Object == Index && Each.Offset == Cell.Offset)
-        Started = Each.Target == VERNIER_NULL ? "null" : "&" + Space->Objects[Each.Target].Name;
+    std::string Ended = fieldText(To, Member, After, Cell.Name);
+    std::string Started = Cell.Address ? "null" : fieldText(To, Member, Before, Cell.Name);
+    for (const VernierPointer &Pointer : Pointers)
+      if (Pointer.Object == Index && Pointer.Offset == Cell.Offset)
+        Started = Pointer.Target == VERNIER_NULL ? "null" : "&" + Space->Objects[Pointer.Target].Name;
     if (Started != Ended)
       To.Memory.push_back({Cell.Name, Ended});
   }
 }
 
 void ExchangeMemory::changedGlobal(Telling &To, unsigned Index) const {
-  const ObservedGlobal &What = Shape->Globals[Index];
+  const ObservedGlobal &Global = Shape->Globals[Index];
   const char *Before = Shared + Globals[Index].Before, *After = Shared + Globals[Index].After;
-  MemoryArea In = areaOfGlobal(Index), Started{0, {Before, What.Size}, In.Observed};
-  for (const Field &Each : What.Fields) {
-    To.remember(In, Each);
-    if (Each.What == Field::Kind::Contents) { // what it held before is not there any more: it is always shown
-      To.Memory.push_back({What.Name + Each.Path, fieldText(To, Each, In, What.Name + Each.Path)});
+  MemoryArea In = areaOfGlobal(Index), Started{0, {Before, Global.Size}, In.Observed};
+  for (const Field &Member : Global.Fields) {
+    To.remember(In, Member);
+    if (Member.What == Field::Kind::Contents) { // what it held before is not there any more: it is always shown
+      To.Memory.push_back({Global.Name + Member.Path, fieldText(To, Member, In, Global.Name + Member.Path)});
       continue;
     }
-    bool Same = std::memcmp(Before + Each.Offset, After + Each.Offset, (Each.Bits + 7) / 8) == 0;
-    bool Pointer = Each.What != Field::Kind::Number;
-    if (Same && !What.StartsElsewhere &&
-        !(Pointer && To.Reader.isOnHeap(loadBits(After + Each.Offset, 64).getZExtValue())))
+    bool Same = std::memcmp(Before + Member.Offset, After + Member.Offset, (Member.Bits + 7) / 8) == 0;
+    bool Pointer = Member.What != Field::Kind::Number;
+    if (Same && !Global.StartsElsewhere &&
+        !(Pointer && To.Reader.isOnHeap(loadBits(After + Member.Offset, 64).getZExtValue())))
       continue;
-    std::string Ended = fieldText(To, Each, In, What.Name + Each.Path);
+    std::string Ended = fieldText(To, Member, In, Global.Name + Member.Path);
     // The bits of a number that are not its own may change.
-    if (Pointer || What.StartsElsewhere || fieldText(To, Each, Started, {}) != Ended)
-      To.Memory.push_back({What.Name + Each.Path, Ended, !Pointer && Same && What.InitialisedElsewhere});
+    if (Pointer || Global.StartsElsewhere || fieldText(To, Member, Started, {}) != Ended)
+      To.Memory.push_back({Global.Name + Member.Path, Ended, !Pointer && Same && Global.InitialisedElsewhere});
   }
-  std::size_t Rest = What.Size - What.OnlyBytes;
-  if (Rest && (What.StartsElsewhere || std::memcmp(Before + What.OnlyBytes, After + What.OnlyBytes, Rest) != 0)) {
-    auto Hash = llvm::xxh3_64bits(llvm::StringRef(After + What.OnlyBytes, Rest));
-    To.Memory.push_back({What.Name + " from byte " + std::to_string(What.OnlyBytes), "hash " + std::to_string(Hash)});
+  std::size_t Rest = Global.Size - Global.OnlyBytes;
+  if (Rest && (Global.StartsElsewhere || std::memcmp(Before + Global.OnlyBytes, After + Global.OnlyBytes, Rest) != 0)) {
+    auto Hash = llvm::xxh3_64bits(llvm::StringRef(After + Global.OnlyBytes, Rest));
+    To.Memory.push_back(
+        {Global.Name + " from byte " + std::to_string(Global.OnlyBytes), "hash " + std::to_string(Hash)});
   }
 }
 

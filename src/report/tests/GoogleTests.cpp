@@ -2,6 +2,7 @@
 #include "input/Shape.h"
 #include "report/terms/SourceTypes.h"
 #include "report/tests/GeneratedTests.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
@@ -68,7 +69,7 @@ private:
     return "object" + std::to_string(Index + 1) + "_" + identifier(Space.Objects[Index].Name);
   }
   bool fresh() const {
-    return !Space.Globals.empty() || llvm::is_contained(Space.Assumptions, "globals-as-initialised");
+    return !Space.Globals.empty() || llvm::is_contained(Space.Assumptions, assumption::GlobalsAsInitialised);
   }
 
   const Program &Version;

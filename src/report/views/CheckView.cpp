@@ -1,6 +1,7 @@
 #include "report/views/CheckView.h"
 
 #include "report/Text.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/StringExtras.h>
 
@@ -113,7 +114,7 @@ FunctionView functionView(const json::Object &From) {
   FunctionView View;
   addVerdict(View, From);
   View.Name = textOf(&From, "name");
-  View.Role = textOf(&From, "role");
+  View.Role = roleNamed(textOf(&From, "role"));
   View.Where = placeOf(From.getObject("location"));
   View.Extent = textOf(&From, "extent");
   View.Mode = textOf(&From, "mode");
@@ -127,7 +128,7 @@ FunctionView programView(const json::Object &Document) {
   FunctionView View;
   addVerdict(View, Document);
   View.Name = "the program";
-  View.Role = "program";
+  View.Role = FunctionRole::Program;
   View.Where = View.ReasonWhere;
   View.Extent = View.Verdict != "equal"                          ? "none"
                 : Document.getBoolean("complete").value_or(true) ? "complete"
@@ -177,9 +178,9 @@ std::string findingText(const FunctionView &Function) {
         Function.Breakable.empty() ? "" : ", proved under assumptions (" + llvm::join(Function.Breakable, ", ") + ")";
     return Function.Name + " behaves as before" + Reach + Under + assumingText(Function);
   }
-  if (Function.Role == "added" || Function.removed())
-    return Function.Name + " was " + Function.Role + ": " + reasonText(Function);
-  if (Function.ReasonCode == "differs-on-its-own")
+  if (Function.Role == FunctionRole::Added || Function.removed())
+    return Function.Name + " was " + std::string(toString(Function.Role)) + ": " + reasonText(Function);
+  if (Function.ReasonCode == reason::DiffersOnItsOwn)
     return Function.Name + ": " + reasonText(Function) + "\ninput: " + Function.Input + "\nold: " + Function.Old +
            "\nnew: " + Function.New + assumingText(Function);
   return "it is not decided whether " + Function.Name + " behaves as before: " + reasonText(Function);

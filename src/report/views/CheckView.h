@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/Location.h"
+#include "verdict/Verdict.h"
 
 #include <llvm/Support/JSON.h>
 
@@ -16,7 +17,7 @@ namespace vernier {
 /// cannot disagree with it.
 struct FunctionView {
   std::string Name;
-  std::string Role;    ///< changed, caller, added, removed, program
+  FunctionRole Role = FunctionRole::None;
   std::string Verdict; ///< equal, different, unknown
   Location Where;      ///< in the new version; in the old one for removed functions
   std::string ReasonCode, ReasonMessage;
@@ -30,10 +31,12 @@ struct FunctionView {
   std::string Old, New;               ///< its outcomes, one line each
   double Seconds = 0;
 
-  bool removed() const { return Role == "removed"; }
+  bool removed() const { return Role == FunctionRole::Removed; }
   /// What is unknown about code that both versions have and that changed weighs more than what is unknown about its
   /// callers, or about functions without a counterpart.
-  bool aside() const { return Role == "caller" || Role == "added" || Role == "removed"; }
+  bool aside() const {
+    return Role == FunctionRole::Caller || Role == FunctionRole::Added || Role == FunctionRole::Removed;
+  }
 };
 
 /// The functions of a document, or of one of its commits. Where no function carries the verdict on the whole (an

@@ -2,6 +2,7 @@
 
 #include "report/Text.h"
 #include "report/views/CheckView.h"
+#include "verdict/Codes.h"
 
 namespace vernier {
 
@@ -52,9 +53,10 @@ std::string command(llvm::StringRef Level, const Location &Where, llvm::StringRe
 std::string title(const FunctionView &F) {
   if (F.Verdict == "different")
     return F.Name + " behaves differently";
-  if (F.ReasonCode == "differs-on-its-own")
+  if (F.ReasonCode == reason::DiffersOnItsOwn)
     return F.Name + " differs on its own";
-  return F.Name + (F.Role == "added" || F.removed() ? " was " + F.Role : ": not decided");
+  return F.Name +
+         (F.Role == FunctionRole::Added || F.removed() ? " was " + std::string(toString(F.Role)) : ": not decided");
 }
 
 std::string annotation(const json::Object &Document, const FunctionView &F) {

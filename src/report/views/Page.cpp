@@ -1,6 +1,7 @@
 #include "report/views/Page.h"
 
 #include "report/views/PageAssets.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/StringRef.h>
 #include <llvm/Support/Base64.h>
@@ -32,6 +33,16 @@ std::string embeddable(const llvm::json::Object &Document) {
   return Result;
 }
 
+/// What codes mean, for the page's texts.
+llvm::json::Object meanings() {
+  llvm::json::Object Assumptions, Reasons;
+  for (const AssumptionCode &Each : assumptionCodes())
+    Assumptions[llvm::StringRef(Each.Code)] = llvm::StringRef(Each.Meaning);
+  for (const CodeMeaning &Each : reasonCodes())
+    Reasons[llvm::StringRef(Each.Code)] = llvm::StringRef(Each.Meaning);
+  return llvm::json::Object{{"assumptions", std::move(Assumptions)}, {"reasons", std::move(Reasons)}};
+}
+
 /// What the page's security policy calls the one script that may run.
 std::string scriptHash(llvm::StringRef Script) {
   auto Digest = llvm::SHA256::hash(llvm::ArrayRef(Script.bytes_begin(), Script.size()));
@@ -43,6 +54,7 @@ std::string scriptHash(llvm::StringRef Script) {
 std::string pageText(const llvm::json::Object &Document) {
   const std::pair<llvm::StringRef, std::string> Parts[] = {{"@SCRIPT_HASH@", scriptHash(PageScript)},
                                                            {"@STYLE@", PageStyle},
+                                                           {"@CODES@", embeddable(meanings())},
                                                            {"@DOCUMENT@", embeddable(Document)},
                                                            {"@SCRIPT@", PageScript}};
   // The parts stand in this order in the template; what was put in is not searched again.

@@ -122,7 +122,7 @@ json::Object properties(const FunctionView &Function) {
       Result[Name] = Value;
   };
   Add("function", Function.Name);
-  Add("role", Function.Role);
+  Add("role", std::string(toString(Function.Role)));
   Add("mode", Function.Mode);
   Add("reason", Function.ReasonCode);
   Add("input", Function.Input);
@@ -148,7 +148,7 @@ json::Object result(const json::Object &Document, const FunctionView &Function) 
   json::Object Place;
   if (!Function.Where.File.empty())
     Place["physicalLocation"] = physical(Function.Where, Function.removed());
-  if (Function.Role != "program")
+  if (Function.Role != FunctionRole::Program)
     Place["logicalLocations"] = json::Array{json::Object{{"name", Function.Name}, {"kind", "function"}}};
   if (!Place.empty())
     Result["locations"] = json::Array{std::move(Place)};
