@@ -27,6 +27,7 @@ void addCommonOptions(CLI::App &Verb, CommonOptions &Options) {
   Verb.add_flag("-q,--quiet", Options.Quiet, "Print nothing but errors");
   Verb.add_flag("-v,--verbose", Options.Verbose, "Tell what takes long while it happens");
   Verb.add_option("--time", Options.Time, "Stop after this time: 30s, 5m")->type_name("TIME");
+  Verb.add_flag("--no-color", Options.NoColor, "Accepted for scripts; the output has no colours");
   Verb.add_flag("--allow-unknown", Options.AllowUnknown, "Exit with 0 instead of 4 when something is undecided");
 }
 

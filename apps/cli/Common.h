@@ -32,6 +32,7 @@ struct CommonOptions {
   bool Quiet = false;
   bool Verbose = false;
   bool AllowUnknown = false;
+  bool NoColor = false;
   std::string Time;
   BuildOptions Build;
   std::vector<std::string> Versions;
