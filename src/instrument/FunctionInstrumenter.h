@@ -6,6 +6,7 @@
 #include "instrument/Classes.h"
 #include "instrument/HookTable.h"
 #include "instrument/Instrument.h"
+#include "instrument/MayTrap.h"
 #include "instrument/Regions.h"
 
 #include <llvm/ADT/MapVector.h>
@@ -24,6 +25,7 @@ struct ModuleState {
   const HookTable &Hooks;
   Classes &Memory;
   Instrumentation &Result;
+  const MayTrap &Traps;
   std::map<std::string, unsigned> ExternalNumbers;
   std::map<unsigned, unsigned> BlockNumbers; ///< by site: the byte of coverage of its block
   std::map<std::string, unsigned> AskingNumbers = {};

@@ -299,7 +299,8 @@ Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Opt
     if (!F.isDeclaration() && F.getName() != "main" && F.getName() != "vernier_locate")
       Defined.push_back(&F);
   HookTable Hooks(M);
-  ModuleState State{M, Options, Analysis, Hooks, Memory, Result, {}, {}};
+  MayTrap Traps(M, Analysis.calls(), Options.NullableInputs);
+  ModuleState State{M, Options, Analysis, Hooks, Memory, Result, Traps, {}, {}};
   for (unsigned I = 0; I != Result.Blocks.size(); ++I) {
     unsigned End = I + 1 == Result.Blocks.size() ? Result.Sites.size() : Result.Blocks[I + 1];
     for (unsigned Site = Result.Blocks[I]; Site != End && !Result.Sites[Site].Model; ++Site)

@@ -17,6 +17,7 @@ struct InstrumentOptions {
   /// many of them; except for those that have to do with these instructions. 0: never.
   unsigned MergeFrom = 0;
   InstructionSet Keep = {};
+  bool NullableInputs = true; ///< pointers that a harness passes may be null
 };
 
 /// Inserts the calls of hooks (abi/Hooks.h) into a whole program that has its models and its harness. The module is

@@ -88,6 +88,7 @@ void FunctionInstrumenter::planBranches() {
   for (llvm::BasicBlock &Block : F) {
     SideFacts &Facts = OfBlock[&Block];
     for (llvm::Instruction &I : Block) {
+      Facts.MayLeave |= State.Traps(I);
       if (auto *Store = llvm::dyn_cast<llvm::StoreInst>(&I))
         if (auto *Local = llvm::dyn_cast<llvm::AllocaInst>(Store->getPointerOperand());
             Local && Companions.count(Local)) {

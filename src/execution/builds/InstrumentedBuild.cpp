@@ -74,7 +74,9 @@ Result<InstrumentedBuild> InstrumentedBuild::create(const Program &Old, const Pr
     addHarness(*What.M, Space.entry(Which), Build.Shape.symbols(), /*Main=*/false);
   }
   bool CheckSigned = Options.Overflow != VernierOverflowWraps;
-  if (Status Done = instrumentWith(What, {Space.WholeProgram, CheckSigned, Options.MergeFrom, Options.Keep}); !Done)
+  bool Nullable = llvm::any_of(Space.Objects, [](const InputObject &Object) { return Object.NullLeaf.has_value(); });
+  if (Status Done = instrumentWith(What, {Space.WholeProgram, CheckSigned, Options.MergeFrom, Options.Keep, Nullable});
+      !Done)
     return Done.takeError();
   ContentHash Key;
   Key.add("instrumented 1").add(LLVM_VERSION_STRING).add(harnessObject()).add(bitcodeOf(*What.M));

@@ -52,6 +52,31 @@ TEST(NullPointers, ADeathIsNotTheOutcomeOfInputsThatLive) {
   check(program("x < 5", "*p = 1;"), program("x < 3", "*p = 1;"), Between);
 }
 
+// Nobody uses what the side that is not taken computes, and it may still end the program.
+TEST(NullPointers, ASideThatIsNotTakenMayTrap) {
+  auto Old = [](const std::string &Loop) {
+    return "int f(signed char x) { int y = 0, z = 1; " + Loop + " (y / z) + 8 / z; return x; }";
+  };
+  auto New = [](const std::string &Loop) {
+    return "int f(signed char x) { int y = 0, z = x != 5; " + Loop + " (y / z) + 8 / z; return x; }";
+  };
+  auto IsFive = [](int X) { return X == 5; };
+  check(Old("if (x & 1) y ="), New("if (x & 1) y ="), IsFive);
+  check(Old("for (int i = 0; i < (x & 1); i++) y ="), New("for (int i = 0; i < (x & 1); i++) y ="), IsFive);
+}
+
+TEST(NullPointers, ASideThatIsNotTakenMayReadThroughNull) {
+  std::string Read = " if (x & 1) y = *p; return x; }";
+  check("int g; int f(signed char x) { int y = 0, *p = &g;" + Read,
+        "int g; int f(signed char x) { int y = 0, *p = x == 5 ? 0 : &g;" + Read, [](int X) { return X == 5; });
+}
+
+TEST(NullPointers, WhatBothDieOfIsNoDifference) {
+  std::string Before =
+      "static int d(int a) { return 10 / a; } int f(signed char x) { int y = 0; if (x & 1) y = d(x - 5); ";
+  check(Before + "return 1; }", Before + "return 2; }", [](int X) { return X != 5; });
+}
+
 TEST(NullPointers, CopiesAreAccesses) {
   const std::string Large = "struct s { int a[64]; }; static struct s from, to; int f(signed char x) "
                             "{ struct s *p = &from; if (";
