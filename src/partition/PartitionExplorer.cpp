@@ -1,6 +1,6 @@
 #include "partition/PartitionExplorer.h"
 
-#include "search/Resident.h"
+#include "base/Memory.h"
 
 namespace vernier {
 
