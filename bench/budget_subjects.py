@@ -63,8 +63,8 @@ MUTUAL = "int g(int);\nint f(int x) {\n  if (x < 2)\n    return x;\n  return g(x
          "int g(int x) {\n  if (x < 2)\n    return 1;\n  return f(x - 1) ^ g(x - 2);\n}\n"
 NESTED = "int f(const unsigned char *m) {\n  int s = 0;\n  for (int i = 0; i < 12; i++)\n    for (int j = 0; j < 12; j++)\n" \
          "      for (int k = 0; k < 12; k++)\n        s += m[i * 12 + k] * m[k * 12 + j];\n  return s;\n}\n"
-TABLE = "static int t[100000];\nint f(unsigned a, unsigned b, unsigned c) {\n  t[a % 100000] = 1;\n  t[b % 100000] += 2;\n" \
-        "  t[c % 100000] ^= t[(a + b) % 100000];\n  return t[(a ^ c) % 100000];\n}\n"
+TABLE = "static int t[60000];\nint f(unsigned a, unsigned b, unsigned c) {\n  t[a % 60000] = 1;\n  t[b % 60000] += 2;\n" \
+        "  t[c % 60000] ^= t[(a + b) % 60000];\n  return t[(a ^ c) % 60000];\n}\n"
 SORT = "void f(int *a) {\n  for (int i = 0; i < 24; i++)\n    for (int j = 0; j + 1 < 24 - i; j++)\n      if (a[j] > a[j + 1]) {\n" \
        "        int t = a[j];\n        a[j] = a[j + 1];\n        a[j + 1] = t;\n      }\n}\n"
 HOG = "#include <stdlib.h>\n#include <string.h>\nint f(unsigned n) {\n  int s = 0;\n  for (unsigned i = 0; i < n; i++) {\n" \
@@ -93,7 +93,7 @@ PARSER = "#include <stdio.h>\n#include <stdlib.h>\n#include <ctype.h>\nstatic co
          "  return v;\n}\nint main(int argc, char **argv) {\n  if (argc < 2)\n    return 1;\n  p = argv[1];\n" \
          "  printf(\"%ld\\n\", sum());\n  return *p != 0;\n}\n"
 CPLUSPLUS = "#include <string>\n#include <vector>\n#include <map>\n#include <algorithm>\n" \
-            "int f(const std::string &text, const std::vector<int> &values) {\n  std::map<std::string, int> counts;\n" \
+            "int f(std::string text, std::vector<int> values) {\n  std::map<std::string, int> counts;\n" \
             "  std::string word;\n  for (char c : text) {\n    if (c == ' ') {\n      counts[word]++;\n      word.clear();\n" \
             "    } else {\n      word += c;\n    }\n  }\n  std::vector<int> sorted = values;\n  std::sort(sorted.begin(), sorted.end());\n" \
             "  int s = 0;\n  for (auto &one : counts)\n    s += one.second * (int)one.first.size();\n" \
@@ -142,39 +142,40 @@ def chain_of_calls(change=""):
 
 
 def large_expression(change=""):
-    return lambda: "int f(int x, int y) {\n  return " + "(" * 900 + "x" + lines(
-        900, lambda k: f" {'+^*'[k % 3]} (y > {k}))") + f"{change};\n}}\n"
+    return lambda: "int f(int x, int y) {\n  return " + "(" * 240 + "x" + lines(
+        240, lambda k: f" {'+^*'[k % 3]} (y > {k}))") + f"{change};\n}}\n"
 
 
 def both(generate, change=" + 1", **more):
     return generate(**more), generate(change=change, **more)
 
 
+HARD = ["--no-normal-form"]  # which would decide it at once
+
 SUBJECTS = [
-    Subject("multiplication", "64-bit products in another order", *pair(MULTIPLY, "(a * b) * c + a * a * b", "(c * a + a * a) * b")),
-    Subject("factors", "the difference is a factorisation", *pair(FACTORS, "return 0", "return a == 1 && b == 0x3fffffff000000dul"
-                                                                  " && 0")),
-    Subject("multiplication-chain", "24 products, one after the other", *pair(CHAIN, "s * (y + i) + x * s", "s * (y + i + x)")),
+    Subject("multiplication", "64-bit products in another order", *pair(MULTIPLY, "(a * b) * c + a * a * b", "(c * a + a * a) * b"), HARD),
+    Subject("factors", "the difference is a factorisation", *pair(FACTORS, "00dul;", "00dul && a > b;"), HARD),
+    Subject("multiplication-chain", "24 products, one after the other", *pair(CHAIN, "s * (y + i) + x * s", "s * (y + i + x)"), HARD),
     Subject("division", "64-bit divisions", *pair(DIVIDE, "a / b / c", "a / c / b")),
     Subject("cube", "nonlinear, equal", *pair(DISTRIBUTE, "(a + b) * (a + b) * (a + b)", "a * a * a + 3 * a * a * b + 3 * a * b * b"
                                               " + b * b * b"), json=False),
     Subject("floating-point", "doubles in another order", *pair(FLOATS, "a * b * c", "c * b * a")),
     Subject("square-roots", "roots of symbolic doubles", *pair(SQRT, "/ (1 +", "/ (1.0000001 +")),
     Subject("newton", "30 divisions of doubles", *pair(NEWTON, "0.5 * (y + x / y)", "(y + x / y) * 0.5 + 1e-300"), json=False),
-    Subject("horner", "a loop of doubles", *pair(HORNER, "s * x + i", "i + x * s - 0.0")),
-    Subject("string-hash", "a loop over text with products", *pair(STRING, "h * 33", "(h << 5) + h"), ["--length", "s=40"]),
-    Subject("string-words", "a loop over text that writes", *pair(WORDS, "words > 3", "words >= 4"), ["--length", "s=60"]),
-    Subject("collatz", "nobody knows whether it ends", *pair(COLLATZ, "n % 2 ? 3 * n + 1 : n / 2", "n & 1 ? n + n + n + 1 : n >> 1")),
-    Subject("gcd", "a loop of divisions", *pair(GCD, "return a", "return a + (b > 1)"), json=False),
+    Subject("horner", "a loop of doubles", *pair(HORNER, "s * x + i", "i + x * s - 0.0"), HARD),
+    Subject("string-hash", "a loop over text with products", *pair(STRING, "h * 33", "(h << 5) + h"), ["--length", "s=40", *HARD]),
+    Subject("string-words", "a loop over text that writes", *pair(WORDS, "words > 3", "words >= 4"), ["--length", "s=60", *HARD]),
+    Subject("collatz", "nobody knows whether it ends", *pair(COLLATZ, "n % 2 ? 3 * n + 1 : n / 2", "n & 1 ? n + n + n + 1 : n >> 1"), HARD),
+    Subject("gcd", "a loop of divisions", *pair(GCD, "return a", "return a + (a == 12345)"), json=False),
     Subject("trial-division", "a loop of remainders", *pair(PRIME, "d++", "d += 1 + (d > 1000)")),
     Subject("endless-recursion", "f(x) = f(x - 1)", *pair(ENDLESS, "f(x - 1)", "f(x - 2)")),
-    Subject("deep-recursion", "four billion calls deep", *pair(DEEP, "f(n - 1) * 3 + (int)n", "(int)n + f(n - 1) * 3")),
+    Subject("deep-recursion", "four billion calls deep", *pair(DEEP, "f(n - 1) * 3 + (int)n", "(int)n + f(n - 1) * 3"), HARD),
     Subject("ackermann", "recursion in an argument", *pair(ACKERMANN, "n + 1", "n + 2"), json=False),
     Subject("mutual-recursion", "two functions that call each other", *pair(MUTUAL, "f(x - 1) ^ g(x - 2)", "g(x - 2) ^ f(x - 1)")),
     Subject("matrix", "1,728 products of bytes", *pair(NESTED, "m[i * 12 + k] * m[k * 12 + j]", "m[k * 12 + j] * m[k + i * 12]"),
-            ["--length", "m=144"]),
-    Subject("large-array", "symbolic indices of 100,000 elements", *pair(TABLE, "+= 2", "+= 3"), ["--symbolic-global", "t"]),
-    Subject("sort", "24 symbolic numbers are sorted", *pair(SORT, "a[j] > a[j + 1]", "a[j + 1] < a[j]"), ["--length", "a=24"]),
+            ["--length", "m=144", *HARD]),
+    Subject("large-array", "symbolic indices of 60,000 elements", *pair(TABLE, "+= 2", "+= 3"), ["--symbolic-global", "t"]),
+    Subject("sort", "24 symbolic numbers are sorted", *pair(SORT, "a[j] > a[j + 1]", "a[j + 1] < a[j]"), ["--length", "a=24", *HARD]),
     Subject("memory-hog", "a megabyte per step of a loop", *pair(HOG, "s += p[n % 1000]", "s -= p[n % 1000]")),
     Subject("hash-of-bytes", "64 symbolic bytes into one number", *pair(MASH, "h += h << 3", "h ^= h << 3"), ["--length", "k=64"]),
     Subject("crc", "320 choices, xor", *pair(CRC, "return ~c", "return ~c + (c == 0x12345678)"), ["--length", "p=40"]),
@@ -189,7 +190,7 @@ SUBJECTS = [
     Subject("large-structs", "copies of 11 KB with symbolic indices", *pair(STRUCTS, "+= 3", "+= 4")),
     Subject("state-machine", "24 states, 40 steps", *pair(STATES, "out += s[i] * 9;", "out += s[i] * 10;"), ["--length", "s=40"]),
     Subject("nonlinear-branches", "60 branches on products", *pair(BRANCHES, "s += v[14] % 5", "s += v[14] % 6"), ["--length", "v=60"]),
-    Subject("large-expression", "an expression 900 levels deep", *both(large_expression)),
+    Subject("large-expression", "an expression 240 levels deep", *both(large_expression), HARD),
     Subject("huge-function", "20,000 lines of branches", *both(huge_function)),
     Subject("straight-function", "20,000 lines of sums", *both(straight_function), json=False),
     Subject("check-huge-function", "20,000 lines of branches", *both(huge_function), verb="check", seconds=10),

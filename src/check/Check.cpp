@@ -46,9 +46,9 @@ constexpr std::size_t MostVariables = 3;
 class Checker {
 public:
   Checker(const ChangeMap &Map, const CheckOptions &Options, const Workspace &Place, const ProgramAnalysis &New,
-          CheckResult &Result)
+          CheckResult &Result, Clock::time_point Deadline)
       : Map(Map), Options(Options), Place(Place), New(New), Result(Result), Parts(Map, New.calls()),
-        Deadline(Clock::now() + Options.Time) {}
+        Deadline(Deadline) {}
 
   void run() {
     findFunctions();
@@ -555,6 +555,7 @@ const FunctionVerdict *CheckResult::firstDifference() const {
 
 CheckResult checkPair(const ChangeMap &Map, const CheckOptions &Options, const Workspace &Place) {
   CheckResult Result;
+  auto Deadline = Clock::now() + Options.Time;
   ProgramAnalysis Old(Map.oldProgram()), New(Map.newProgram());
   Result.Touched = computeImpact(Map, Old, New, Options.Impact);
   UnreachedJudgement Unreached = judgeUnreached(Map, Old, New);
@@ -567,7 +568,7 @@ CheckResult checkPair(const ChangeMap &Map, const CheckOptions &Options, const W
       static_cast<unsigned>(std::count_if(Result.Touched.Changes.begin(), Result.Touched.Changes.end(),
                                           [](const ChangedStatement &S) { return S.Where == Side::New; }));
   if (Options.Bounded && Result.Whole.What != Answer::Equal)
-    Checker(Map, Options, Place, New, Result).run();
+    Checker(Map, Options, Place, New, Result, Deadline).run();
   for (const CheckedFunction &Each : Result.Functions)
     if (Each.Verified)
       addSurroundings(Result.World, Each.Verified->World);

@@ -404,6 +404,8 @@ private:
   }
 
   Status explore() {
+    if (Options.Interim)
+      Options.Interim(Into);
     PartitionPairOptions Wanted = Options.Exploration;
     Wanted.Time = timeLeft();
     Wanted.Observed = Options.Observed;

@@ -11,12 +11,15 @@
 #include "verdict/Verdict.h"
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace vernier {
+
+struct VerifyResult;
 
 struct VerifyOptions {
   std::chrono::milliseconds Time{30000};
@@ -33,6 +36,8 @@ struct VerifyOptions {
   std::optional<Baseline> Instead;  ///< of partitions: another way to look for a difference, without a proof
   bool Replay = true;               ///< run plain builds on an input of each class that is claimed equal
   unsigned SpotChecks = 0; ///< how many inputs of each class plain builds are run on, against what is claimed of it
+  /// Called with what is known, before something begins that may have to be ended from outside.
+  std::function<void(const VerifyResult &)> Interim;
   /// How long to count the inputs of partitions when they are explored, and again to look for small witnesses.
   std::chrono::milliseconds Finishing{3000};
 };
