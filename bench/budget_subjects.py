@@ -186,7 +186,7 @@ SUBJECTS = [
     Subject("hangs", "a program that hangs on many inputs", *pair(HANGS, "s * 7 + c", "s * 7 - c"), ["--stdin", "12"]),
     Subject("parser", "expressions of twelve symbolic bytes", *pair(PARSER, "v - w", "w - v"), ["--argv", "1x12"]),
     Subject("strings-and-vectors", "std::string, std::vector, std::map", *pair(CPLUSPLUS, "sorted.size() / 2", "sorted.size() - 1"),
-            ["--length", "text=24", "--length", "values=6"], suffix="cpp"),
+            ["--length", "text=15", "--length", "values=6"], suffix="cpp"),
     Subject("large-structs", "copies of 11 KB with symbolic indices", *pair(STRUCTS, "+= 3", "+= 4")),
     Subject("state-machine", "24 states, 40 steps", *pair(STATES, "out += s[i] * 9;", "out += s[i] * 10;"), ["--length", "s=40"]),
     Subject("nonlinear-branches", "60 branches on products", *pair(BRANCHES, "s += v[14] % 5", "s += v[14] % 6"), ["--length", "v=60"]),

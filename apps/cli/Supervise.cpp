@@ -15,7 +15,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 
@@ -198,10 +200,39 @@ std::string bytesText(std::uint64_t Bytes) {
   return std::to_string(Bytes >> 20) + "M";
 }
 
+pid_t parentOf(const std::string &Process) {
+  std::ifstream Stream("/proc/" + Process + "/stat");
+  std::string Line;
+  std::getline(Stream, Line);
+  std::size_t Name = Line.rfind(')'); // it may have any characters
+  int Parent = -1;
+  if (Name != std::string::npos && Name + 4 < Line.size())
+    Parent = std::atoi(Line.c_str() + Name + 4);
+  return Parent;
+}
+
+/// What the worker has started is ours when it is gone: compilers, programs under test.
+void endOrphans() {
+  constexpr unsigned MostRounds = 50; // each may leave orphans of its own
+  for (unsigned Round = 0; Round != MostRounds; ++Round) {
+    std::error_code Ignored;
+    for (const auto &Entry : std::filesystem::directory_iterator("/proc", Ignored))
+      if (std::string Name = Entry.path().filename(); std::isdigit(Name[0]) && parentOf(Name) == getpid())
+        kill(std::atoi(Name.c_str()), SIGKILL);
+    pid_t Ended = 0;
+    while ((Ended = waitpid(-1, nullptr, WNOHANG)) > 0)
+      ;
+    if (Ended < 0)
+      return;
+    usleep(2000);
+  }
+}
+
 int end(const SupervisedVerb &Verb, const WorkClock &Time, const Reason &Why) {
   kill(Worker, SIGKILL);
   while (waitpid(Worker, nullptr, 0) < 0 && errno == EINTR)
     ;
+  endOrphans();
   return Verb.Unfinished(Why, Time.kept());
 }
 
@@ -211,6 +242,7 @@ int supervise(const SupervisedVerb &Verb) {
   WorkClock Time(Verb.Time);
   setResidentLimit(Verb.Memory);
   std::cout.flush();
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
   pid_t Watcher = getpid();
   Worker = fork();
   if (Worker < 0)

@@ -12,6 +12,7 @@
 #include "input/LeafTerms.h"
 #include "partition/Minimise.h"
 #include "solver/Solver.h"
+#include "term/LargeProduct.h"
 #include "term/SmtLib.h"
 
 #include <llvm/ADT/SmallString.h>
@@ -119,16 +120,13 @@ std::string spaceSize(const InputSpace &Space) {
   unsigned Bits = 2;
   for (const InputLeaf &Leaf : Space.Leaves)
     Bits += Leaf.Bits + 1;
-  llvm::APInt Size(Bits, 1);
-  for (const InputLeaf &Leaf : Space.Leaves) {
-    llvm::APInt Values = llvm::APInt::getOneBitSet(Bits, Leaf.Bits);
+  LargeProduct Size;
+  for (const InputLeaf &Leaf : Space.Leaves)
     if (Leaf.Min && Leaf.Max)
-      Values = (*Leaf.Max - *Leaf.Min).zext(Bits) + 1;
-    Size *= Values;
-  }
-  llvm::SmallString<64> Digits;
-  Size.toStringUnsigned(Digits);
-  return std::string(Digits);
+      Size.multiply((*Leaf.Max - *Leaf.Min).zext(Leaf.Bits + 1) + 1);
+    else
+      Size.multiplyByPowerOfTwo(Leaf.Bits);
+  return decimal(Size.value(Bits));
 }
 
 namespace {

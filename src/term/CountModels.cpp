@@ -129,12 +129,13 @@ private:
   /// All values of its variables.
   ModelCount everything(const Problem &P) {
     Values.look(P.Where);
-    APInt Size(widthOf(P), 1);
-    for (unsigned Each : P.Variables) {
-      unsigned Bits = Values.variable(Each).bits();
-      Size *= Bits > 64 ? APInt::getOneBitSet(Size.getBitWidth(), Bits)
-                        : fromInteger(Values.domain(Each).size(), Size.getBitWidth());
-    }
+    LargeProduct Product;
+    for (unsigned Each : P.Variables)
+      if (unsigned Bits = Values.variable(Each).bits(); Bits > 64)
+        Product.multiplyByPowerOfTwo(Bits);
+      else
+        Product.multiply(fromInteger(Values.domain(Each).size(), 128));
+    APInt Size = Product.value(widthOf(P));
     return {Size, Size};
   }
 
@@ -579,12 +580,6 @@ ModelCount countModels(llvm::ArrayRef<Term> Variables, llvm::ArrayRef<Term> Conj
 
 APInt spaceOf(llvm::ArrayRef<Term> Variables) {
   return ModelCounter(Variables).space();
-}
-
-std::string decimal(const APInt &Number) {
-  llvm::SmallString<40> Digits;
-  Number.toStringUnsigned(Digits);
-  return Digits.str().str();
 }
 
 } // namespace vernier

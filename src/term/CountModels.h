@@ -1,5 +1,6 @@
 #pragma once
 
+#include "term/LargeProduct.h"
 #include "term/Term.h"
 
 #include <llvm/ADT/APInt.h>
@@ -46,7 +47,5 @@ ModelCount countModels(llvm::ArrayRef<Term> Variables, llvm::ArrayRef<Term> Conj
 
 /// The number of all values of the variables, in the width of a ModelCount of them.
 llvm::APInt spaceOf(llvm::ArrayRef<Term> Variables);
-
-std::string decimal(const llvm::APInt &Number);
 
 } // namespace vernier
