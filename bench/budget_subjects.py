@@ -10,6 +10,7 @@ class Subject:
 
     def arguments(self, folder):
         """What Vernier is called with; writes the versions."""
+        self.document = folder / "report.json"
         paths = []
         for version, text in (("old", self._old), ("new", self._new)):
             path = folder / f"{version}.{self._suffix}"
@@ -17,7 +18,7 @@ class Subject:
             paths.append(str(path))
         entry = ["--entry", "f"] if self.verb == "verify" and "--entry" not in self._flags and "--argv" not in self._flags \
             and "--stdin" not in self._flags else []
-        return [self.verb, *paths, *entry, *self._flags, "--time", f"{self.seconds}s", *(["--json", "-"] if self.json else [])]
+        return [self.verb, *paths, *entry, *self._flags, "--time", f"{self.seconds}s", "--json", "-" if self.json else str(self.document)]
 
 
 def swap(text, before, after):

@@ -78,15 +78,17 @@ int superviseVerb(CommonOptions &Options, std::optional<std::chrono::millisecond
   if (!Memory)
     return fail(Memory.error());
   SupervisedVerb Verb;
-  Verb.Run = [&](WorkClock &Clock) {
-    Options.Clock = &Clock;
-    Clock.run();
+  WorkClock Clock(Time);
+  Options.Clock = &Clock;
+  Verb.Run = [&](WorkClock &Mine) {
+    Mine.run();
     return Run();
   };
   Verb.Unfinished = Otherwise;
-  Verb.Time = Time;
   Verb.Memory = *Memory;
-  return supervise(Verb);
+  int Code = supervise(Verb, Clock);
+  Options.Clock = nullptr;
+  return Code;
 }
 
 int failUnfinished(const Reason &Why, const std::optional<KnownSoFar> &) {
@@ -268,9 +270,15 @@ int fail(const Error &Why) {
   return Why.Kind == ErrorKind::Usage ? UsageError : CouldNotAnalyse;
 }
 
+void addBuildTime(const CommonOptions &Options, llvm::json::Object &Document) {
+  if (Options.Clock)
+    Document["build_seconds"] = static_cast<double>(Options.Clock->paused().count()) / 1000;
+}
+
 int writeJson(const CommonOptions &Options, llvm::json::Object Document, int Code) {
   if (Options.Json.empty())
     return Code;
+  addBuildTime(Options, Document);
   return writeJson(Options, printed(std::move(Document)), Code);
 }
 

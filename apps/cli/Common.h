@@ -91,6 +91,8 @@ Result<std::vector<std::unique_ptr<Program>>> buildOneOrTwo(CommonOptions &Optio
 /// Prints the error as `vernier: error: ...` behind what the tool that failed printed; returns the exit code for it.
 int fail(const Error &Why);
 
+/// How long builds took, which is not part of --time.
+void addBuildTime(const CommonOptions &Options, llvm::json::Object &Document);
 /// Writes the document where --json says; returns Code, or the code of an error.
 int writeJson(const CommonOptions &Options, llvm::json::Object Document, int Code);
 int writeJson(const CommonOptions &Options, const std::string &Text, int Code);

@@ -46,6 +46,7 @@ struct WorkClock::Shared {
   static constexpr std::int64_t Stopped = -1;
   std::atomic<std::int64_t> Used = 0; ///< milliseconds, until it was stopped last
   std::atomic<std::int64_t> Since = Stopped;
+  std::atomic<std::int64_t> Paused = 0, PausedAt = 0;
   static constexpr unsigned None = 2;
   std::atomic<unsigned> Draft = None; ///< the newest that is whole
 };
@@ -66,14 +67,18 @@ WorkClock::~WorkClock() {
 }
 
 void WorkClock::run() {
-  if (State && State->Since == Shared::Stopped)
-    State->Since = now();
+  if (!State || State->Since != Shared::Stopped)
+    return;
+  if (std::int64_t Before = State->PausedAt)
+    State->Paused += now() - Before;
+  State->Since = now();
 }
 
 void WorkClock::pause() {
   if (!State || State->Since == Shared::Stopped)
     return;
   State->Used += now() - State->Since;
+  State->PausedAt = now();
   State->Since = Shared::Stopped;
 }
 
@@ -82,6 +87,10 @@ milliseconds WorkClock::used() const {
     return milliseconds(0);
   std::int64_t Since = State->Since;
   return milliseconds(State->Used + (Since == Shared::Stopped ? 0 : now() - Since));
+}
+
+milliseconds WorkClock::paused() const {
+  return milliseconds(State ? State->Paused.load() : 0);
 }
 
 bool WorkClock::isOver() const {
@@ -238,8 +247,7 @@ int end(const SupervisedVerb &Verb, const WorkClock &Time, const Reason &Why) {
 
 } // namespace
 
-int supervise(const SupervisedVerb &Verb) {
-  WorkClock Time(Verb.Time);
+int supervise(const SupervisedVerb &Verb, WorkClock &Time) {
   setResidentLimit(Verb.Memory);
   std::cout.flush();
   prctl(PR_SET_CHILD_SUBREAPER, 1);

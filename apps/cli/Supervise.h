@@ -26,6 +26,8 @@ public:
   void run();
   void pause();
   std::chrono::milliseconds used() const;
+  /// How long it stood still, which is what builds took.
+  std::chrono::milliseconds paused() const;
   bool isOver() const;
 
   /// What is told, should the work have to be ended: what is known so far.
@@ -61,13 +63,12 @@ struct SupervisedVerb {
   std::function<int(WorkClock &)> Run;
   /// What is told, and the exit code, if it had to be ended: the reason is `budget` or `memory`.
   std::function<int(const Reason &, const std::optional<KnownSoFar> &)> Unfinished;
-  std::optional<std::chrono::milliseconds> Time;
   std::uint64_t Memory = 0;
 };
 
 /// Runs a verb in a process of its own, with a deep stack. The engines keep their time and memory themselves; whatever
 /// does not is ended here, soon behind its time (a fifth of it and two seconds at the most), and before it holds more
 /// than it may.
-int supervise(const SupervisedVerb &Verb);
+int supervise(const SupervisedVerb &Verb, WorkClock &Time);
 
 } // namespace vernier::cli

@@ -286,6 +286,7 @@ KnownSoFar draftOf(const CommonOptions &Options, const ComparedVersions &Version
       jsonDocument("verify", &Versions.first(), &Versions.last(), Options.Clock->used().count() / 1000.0);
   vernier::addVerify(Document, Now, View);
   Document["space"] = toJson(Input);
+  addBuildTime(Options, Document);
   Draft.Json = printed(std::move(Document));
   return Draft;
 }

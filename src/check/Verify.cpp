@@ -149,6 +149,16 @@ VerifyMode modeOf(const VerifyOptions &Options) {
   return VerifyMode::Random;
 }
 
+/// With little time, what comes behind the exploration gets less, and a run that hangs may not take most of it.
+VerifyOptions withinTime(VerifyOptions Options) {
+  constexpr milliseconds LeastFinishing(200);
+  Options.Finishing = std::min(Options.Finishing, std::max(Options.Time / 20, LeastFinishing));
+  // What is kept in a store depends on how long runs may take; and who says how long gets that.
+  if (Options.Runs.Time == RunLimits().Time && Options.Exploration.Store.empty())
+    Options.Runs.Time = std::min(Options.Runs.Time, std::max(Options.Time / 8, LeastFinishing));
+  return Options;
+}
+
 /// One entry, one engine after the other.
 class EntryVerifier {
 public:
@@ -405,7 +415,7 @@ private:
     if (Options.Interim)
       Options.Interim(Into);
     PartitionPairOptions Wanted = Options.Exploration;
-    Wanted.Time = timeLeft();
+    Wanted.Time = std::max(timeLeft() - Options.Finishing, milliseconds(1));
     Wanted.Observed = Options.Observed;
     Wanted.CheckOverflow = Options.CheckOverflow;
     Wanted.RunTime = Options.Runs.Time;
@@ -623,7 +633,7 @@ Result<VerifyResult> verifyVersions(llvm::ArrayRef<const ChangeMap *> Maps, cons
     return Spaces.takeError();
   VerifyResult Result;
   Result.Space = Spaces->back();
-  VerifyOptions Wanted = Options;
+  VerifyOptions Wanted = withinTime(Options);
   if (Many) {
     Wanted.Bounded = false;
     Result.Versions.push_back(Maps.front()->oldProgram().label());
@@ -637,7 +647,7 @@ Result<VerifyResult> verifyVersions(llvm::ArrayRef<const ChangeMap *> Maps, cons
 
 Status exploreEntry(const ChangeMap &Map, const InputOptions &Input, const VerifyOptions &Options,
                     const Workspace &Place, VerifyResult &Proved) {
-  VerifyOptions Wanted = Options;
+  VerifyOptions Wanted = withinTime(Options);
   Wanted.Bounded = true; // there is a proof that partitions have to agree with
   const ChangeMap *Only = &Map;
   InputSpace Space = Proved.Space;

@@ -59,6 +59,7 @@ Result<PartitionResult> partitionPair(const ChangeMap &Map, const InputSpace &Sp
 
 Result<PartitionResult> partitionVersions(llvm::ArrayRef<const ChangeMap *> Maps, llvm::ArrayRef<InputSpace> Spaces,
                                           const PartitionPairOptions &Options, const Workspace &Place) {
+  Budget Time = Options.Time ? Budget(*Options.Time) : Budget(); // instrumenting takes of it, too
   auto List = listVersions(Maps, Spaces, Options, Place);
   if (!List)
     return List.takeError();
@@ -79,8 +80,7 @@ Result<PartitionResult> partitionVersions(llvm::ArrayRef<const ChangeMap *> Maps
     Kept = std::move(*Opened);
     Search.Kept = Kept.get();
   }
-  if (Options.Time)
-    Search.Time = Budget(*Options.Time);
+  Search.Time = Time;
   ScoutedVersions Scouted(*Result.Store, Result.Leaves, (*List)->Run->versions(), Options.Observed);
   if ((*List)->Run->versions().size() <= ScoutedVersions::MostVersions)
     Search.Scouted = &Scouted;
