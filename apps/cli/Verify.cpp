@@ -321,7 +321,11 @@ int runVerify(CommonOptions &Options, const VerifyFlags &Flags) {
     return fail(Golden.error());
   if (Status Added = addSeeds(Options, Flags, *Versions, *Input, *Wanted); !Added)
     return fail(Added.error());
-  Wanted->Interim = [&](const VerifyResult &Now) { Options.Clock->keep(draftOf(Options, *Versions, *Input, Now)); };
+  Wanted->Interim = [&](const VerifyResult &Now) {
+    // To write down many classes takes time, which is well spent only if little is left.
+    if (!Now.Explored || Options.Clock->used() > Wanted->Time / 3 * 2)
+      Options.Clock->keep(draftOf(Options, *Versions, *Input, Now));
+  };
   // The change map took of the time, too.
   Wanted->Time = std::max(Wanted->Time - Options.Clock->used(), Wanted->Time / 10);
   auto Found = verifyVersions(Versions->maps(), *Input, *Wanted, *Place);

@@ -264,6 +264,7 @@ private:
       if (Known.What == Answer::Different && Known.Values)
         Wanted.Exploration.Search.Seeds.push_back(*Known.Values);
     Wanted.Finishing = std::min(Wanted.Finishing, Finishing);
+    Wanted.Whole = Budget(Deadline);
     if (Wanted.Time < LeastExploration)
       return;
     if (!exploreEntry(Map, Each.Input, Wanted, Place, *Each.Proved) || !Each.Proved->Explored)

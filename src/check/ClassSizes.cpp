@@ -16,6 +16,7 @@ public:
   ClassCounter(const PartitionResult &Explored, std::chrono::milliseconds Patience, VerifyResult &Into)
       : Explored(Explored), Into(Into), Count(Explored.Leaves), Left(Patience), Whole(Count.space()),
         Sums{none(), none(), none()} {
+    Count.stopAt(std::chrono::steady_clock::now() + Patience);
     if (!Explored.Admitted)
       return;
     Admitted.push_back(Explored.Admitted);

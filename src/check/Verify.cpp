@@ -155,7 +155,7 @@ VerifyOptions withinTime(VerifyOptions Options) {
   Options.Finishing = std::min(Options.Finishing, std::max(Options.Time / 20, LeastFinishing));
   // What is kept in a store depends on how long runs may take; and who says how long gets that.
   if (Options.Runs.Time == RunLimits().Time && Options.Exploration.Store.empty())
-    Options.Runs.Time = std::min(Options.Runs.Time, std::max(Options.Time / 8, LeastFinishing));
+    Options.Runs.Time = std::min(Options.Runs.Time, std::max(Options.Time / 12, LeastFinishing));
   return Options;
 }
 
@@ -416,6 +416,7 @@ private:
       Options.Interim(Into);
     PartitionPairOptions Wanted = Options.Exploration;
     Wanted.Time = std::max(timeLeft() - Options.Finishing, milliseconds(1));
+    Wanted.Whole = Options.Whole.left() ? Options.Whole : Budget(*Wanted.Time);
     Wanted.Observed = Options.Observed;
     Wanted.CheckOverflow = Options.CheckOverflow;
     Wanted.RunTime = Options.Runs.Time;
@@ -441,6 +442,7 @@ private:
     bool HadProof = Options.Bounded;
     Into.Partitions.clear();
     Into.Mode = modeOf(Options);
+    Writing = Budget(Options.Time / 10);
     for (const DifferentialPartition &Each : Explored.Found.Partitions)
       addExplored(Explored, Each);
     if (Options.SpotChecks && !Options.Instead) // those prove nothing
@@ -451,6 +453,10 @@ private:
     makeWitnessesSmall(Explored);
     if (HadProof)
       reconcile(Explored, Proved);
+    if (Options.Interim) {
+      judge(Explored);
+      Options.Interim(Into);
+    }
     countClasses(Explored, Options.Finishing, Into);
     judge(Explored);
     refuseCrashes(Into);
@@ -491,6 +497,14 @@ private:
     }
   }
 
+  static std::string smtLibOf(const PartitionResult &Explored, const DifferentialPartition &Each) {
+    TermStore &Store = *Explored.Store;
+    Term Whole = Explored.Admitted ? Explored.Admitted : Store.boolean(true);
+    for (const Conjunct &One : Each.Conditions)
+      Whole = Store.andTerm(Whole, One.Holds);
+    return smtLibTerm(Store, Whole, Explored.Leaves);
+  }
+
   void addExplored(const PartitionResult &Explored, const DifferentialPartition &Each) {
     VerifiedPartition Part;
     Part.Id = static_cast<unsigned>(Into.Partitions.size() + 1);
@@ -507,11 +521,8 @@ private:
     bool EndsThere = llvm::any_of(Each.Shown, [](const Outcome &Shown) { return Shown.End != Ending::Returned; });
     if (Each.What == Answer::Equal && EndsThere && Each.Basis == PartitionBasis::Outcome && !Into.Space.WholeProgram)
       Part.Assumptions.push_back("no-handlers");
-    TermStore &Store = *Explored.Store;
-    Term Whole = Explored.Admitted ? Explored.Admitted : Store.boolean(true);
-    for (const Conjunct &One : Each.Conditions)
-      Whole = Store.andTerm(Whole, One.Holds);
-    Part.Condition = smtLibTerm(Store, Whole, Explored.Leaves);
+    if (!Writing.exhausted())
+      Part.Condition = smtLibOf(Explored, Each);
     if (!Each.Example.empty() || Into.Space.Leaves.empty())
       setExample(Part, Each.Example);
     if (Each.What == Answer::Different)
@@ -614,6 +625,7 @@ private:
   std::optional<Verdict> ByForm;     ///< equal normal forms
   std::vector<SampledClass> Sampled; ///< those of the bounded proof
   Clock::time_point Started;
+  Budget Writing; ///< of the conditions of what was explored
 };
 
 } // namespace

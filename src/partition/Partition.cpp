@@ -59,7 +59,6 @@ Result<PartitionResult> partitionPair(const ChangeMap &Map, const InputSpace &Sp
 
 Result<PartitionResult> partitionVersions(llvm::ArrayRef<const ChangeMap *> Maps, llvm::ArrayRef<InputSpace> Spaces,
                                           const PartitionPairOptions &Options, const Workspace &Place) {
-  Budget Time = Options.Time ? Budget(*Options.Time) : Budget(); // instrumenting takes of it, too
   auto List = listVersions(Maps, Spaces, Options, Place);
   if (!List)
     return List.takeError();
@@ -80,7 +79,7 @@ Result<PartitionResult> partitionVersions(llvm::ArrayRef<const ChangeMap *> Maps
     Kept = std::move(*Opened);
     Search.Kept = Kept.get();
   }
-  Search.Time = Time;
+  Search.Time = Options.Time ? Options.Whole.part(*Options.Time) : Options.Whole;
   ScoutedVersions Scouted(*Result.Store, Result.Leaves, (*List)->Run->versions(), Options.Observed);
   if ((*List)->Run->versions().size() <= ScoutedVersions::MostVersions)
     Search.Scouted = &Scouted;

@@ -42,7 +42,7 @@ json::Object partitionJson(const VerifyResult &Result, const VerifiedPartition &
                   {"kind", std::string(toString(Part.What))},
                   {"state", std::string(toString(stateOf(Part.What, Part.Assumptions)))},
                   {"reason", reasonJson(Result, Part)},
-                  {"condition", jsonText(Part.Condition)},
+                  {"condition", Part.Condition.empty() ? json::Value(nullptr) : json::Value(jsonText(Part.Condition))},
                   {"readable", nullptr},
                   {"size", sizeJson(Part)},
                   {"assumptions", json::Array(Part.Assumptions)},

@@ -111,6 +111,8 @@ public:
     return everything(Whole).AtMost;
   }
 
+  void stopAt(Box::Clock::time_point Deadline) { Values.Deadline = Deadline; }
+
 private:
   // Numbers of a problem have a width in which the size of its space fits.
 
@@ -352,7 +354,7 @@ private:
 
   ModelCount solve(Problem P, std::size_t &Effort) {
     Values.look(P.Where);
-    if (Effort < LeastEffort || Depth >= MostRecursion)
+    if (Effort < LeastEffort || Depth >= MostRecursion || Values.isLate())
       return unknown(P);
     Effort -= std::min(Effort, LeastEffort / 2); // what is not evaluation
     Use Left = settle(P, Effort);
@@ -567,6 +569,10 @@ ModelCounter::~ModelCounter() = default;
 
 ModelCount ModelCounter::count(llvm::ArrayRef<Term> Conjuncts, llvm::ArrayRef<TermList> Excluded, std::size_t Effort) {
   return Inner->count(Conjuncts, Excluded, Effort);
+}
+
+void ModelCounter::stopAt(std::chrono::steady_clock::time_point Deadline) {
+  Inner->stopAt(Deadline);
 }
 
 APInt ModelCounter::space() {
