@@ -2,6 +2,7 @@
 #include "Common.h"
 #include "Inputs.h"
 #include "SearchFlags.h"
+#include "Supervise.h"
 #include "base/TextFile.h"
 
 #include "check/Check.h"
@@ -33,15 +34,13 @@ struct CheckFlags {
 
 Result<CheckOptions> checkOptions(const CommonOptions &Options, const CheckFlags &Flags) {
   CheckOptions Wanted;
-  auto Time = budgetOf(Options);
-  if (!Time)
-    return Time.takeError();
-  Wanted.Impact.Time = *Time;
   Wanted.Impact.Paths = Options.Paths;
   Wanted.Bounded = !Flags.NoBounded;
   Wanted.Strict = Flags.Strict;
-  if (!Options.Time.empty())
-    Wanted.Time = std::chrono::duration_cast<std::chrono::milliseconds>(*parseDuration(Options.Time));
+  auto Time = timeOf(Options);
+  if (!Time)
+    return Time.takeError();
+  Wanted.Time = Time->value_or(Wanted.Time);
   auto Verify = verifyOptions(Flags.Input);
   if (!Verify)
     return Verify.takeError();
@@ -217,6 +216,18 @@ int runCheck(CommonOptions &Options, const CheckFlags &Flags) {
   return Flags.Each ? runEach(Options, Flags, *Wanted, *Place) : runPair(Options, Flags, *Wanted, *Place);
 }
 
+/// Nothing is decided: it had to be ended.
+int reportUnfinished(CommonOptions &Options, const CheckFlags &Flags, const Reason &Why) {
+  CheckResult Nothing;
+  Nothing.Whole.Why = Why;
+  llvm::json::Object Document = jsonDocument("check", nullptr, nullptr, 0);
+  vernier::addCheck(Document, Nothing);
+  Document.erase("seconds");
+  llvm::json::Object PageDocument = Document;
+  return finish(Options, Flags, std::move(Document), std::move(PageDocument), checkText(Nothing),
+                exitCodeOf(Options, Answer::Unknown));
+}
+
 } // namespace
 
 void addCheck(CLI::App &Vernier, CommonOptions &Options, int &Code) {
@@ -243,7 +254,14 @@ void addCheck(CLI::App &Vernier, CommonOptions &Options, int &Code) {
                "  vernier check main..HEAD --build make --json report.json   # every target that contains a change\n"
                "  vernier check main..HEAD --build make --target prog\n"
                "  vernier check v1.0..HEAD --each --build make --target prog");
-  Verb->callback([&Options, &Code, Flags] { Code = runCheck(Options, *Flags); });
+  Verb->callback([&Options, &Code, Flags] {
+    auto Otherwise = [&](const Reason &Why, const std::optional<KnownSoFar> &) {
+      return reportUnfinished(Options, *Flags, Why);
+    };
+    auto Run = [&] { return runCheck(Options, *Flags); };
+    Code = Flags->Each ? runWithinMemory(Options, Run) // each commit has its time
+                       : runWithin(Options, CheckOptions().Time, Run, Otherwise);
+  });
 }
 
 } // namespace vernier::cli

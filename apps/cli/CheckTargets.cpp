@@ -1,4 +1,5 @@
 #include "CheckTargets.h"
+#include "Supervise.h"
 
 #include "bitcode/BuildTargets.h"
 #include "bitcode/Linking.h"
@@ -48,6 +49,7 @@ std::optional<InventoryPair> inventories(const VersionPair &Specs, const CommonO
   BuildOptions Build = Options.Build;
   if (Options.Verbose)
     Build.Progress = [](const std::string &Line) { std::cerr << "vernier: " << Line << std::endl; };
+  Building Now(Options.Clock);
   auto Old = takeInventory(Specs.Old, Build, Place);
   if (!Old)
     return std::nullopt;
@@ -84,15 +86,18 @@ public:
     if (!Name.empty())
       Mine.Build.Target = Name;
     Stopwatch Watch;
+    auto Before = Options.Clock->used();
     auto Pair = comparePair(Mine);
     if (!Pair)
       return Pair.takeError();
     CheckOptions Share = Wanted;
+    Share.Time = std::max(Share.Time - (Options.Clock->used() - Before), Share.Time / 10);
     if (Left > 1 || !Summary.Compared.empty()) {
       auto Rest = std::chrono::duration_cast<milliseconds>(Deadline - Clock::now());
       Share.Time = std::max(Rest, milliseconds(1)) / static_cast<int>(std::max<std::size_t>(Left, 1));
       Share.Verify.Time = std::min(Share.Verify.Time, Share.Time);
     }
+    Share.Impact.Time = Budget(Share.Time / 4);
     CheckResult Found = checkPair(Pair->Map, Share, Place);
     applyBuild(Pair->Map, Found, Share.Verify.CheckOverflow ? SignedOverflow::LookedFor : SignedOverflow::Wraps);
     ComparedTarget Target{Name, std::move(Kind), Found.Whole, withoutVerdict(checkText(Found)), {}, {}};

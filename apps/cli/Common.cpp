@@ -1,4 +1,7 @@
 #include "Common.h"
+#include "Supervise.h"
+
+#include "base/Memory.h"
 #include "base/TextFile.h"
 
 #include "project/Workspace.h"
@@ -27,6 +30,9 @@ void addCommonOptions(CLI::App &Verb, CommonOptions &Options) {
   Verb.add_flag("-q,--quiet", Options.Quiet, "Print nothing but errors");
   Verb.add_flag("-v,--verbose", Options.Verbose, "Tell what takes long while it happens");
   Verb.add_option("--time", Options.Time, "Stop after this time: 30s, 5m")->type_name("TIME");
+  Verb.add_option("--memory", Options.Memory,
+                  "The most that Vernier may hold: 512M, 2G (default: half of the machine's)")
+      ->type_name("SIZE");
   Verb.add_flag("--no-color", Options.NoColor, "Accepted for scripts; the output has no colours");
   Verb.add_flag("--allow-unknown", Options.AllowUnknown, "Exit with 0 instead of 4 when something is undecided");
 }
@@ -51,6 +57,72 @@ void addBuildOptions(CLI::App &Verb, CommonOptions &Options) {
       ->type_name("OPTION")
       ->allow_extra_args(false)
       ->group("Building");
+}
+
+Result<std::optional<std::uint64_t>> bytesOf(const std::string &Flag, llvm::StringRef Text) {
+  if (Text.empty())
+    return std::optional<std::uint64_t>();
+  llvm::StringRef Number = Text;
+  std::uint64_t Unit = 1, Count = 0;
+  if (Number.consume_back("K"))
+    Unit = 1 << 10;
+  else if (Number.consume_back("M"))
+    Unit = 1 << 20;
+  else if (Number.consume_back("G"))
+    Unit = 1 << 30;
+  if (Number.getAsInteger(10, Count) || Count == 0 || Count > (std::uint64_t(1) << 60) / Unit)
+    return usageError(Flag + " '" + Text.str() + "' is not understood; write 512M or 2G");
+  return std::optional<std::uint64_t>(Count * Unit);
+}
+
+Result<std::uint64_t> memoryOf(const CommonOptions &Options) {
+  auto Most = bytesOf("--memory", Options.Memory);
+  if (!Most)
+    return Most.takeError();
+  return Most->value_or(usualResidentLimit());
+}
+
+namespace {
+
+int superviseVerb(CommonOptions &Options, std::optional<std::chrono::milliseconds> Time,
+                  const std::function<int()> &Run, const Unfinished &Otherwise) {
+  auto Memory = memoryOf(Options);
+  if (!Memory)
+    return fail(Memory.error());
+  SupervisedVerb Verb;
+  WorkClock Clock(Time);
+  Options.Clock = &Clock;
+  Verb.Run = [&](WorkClock &Mine) {
+    Mine.run();
+    return Run();
+  };
+  Verb.Unfinished = Otherwise;
+  Verb.Memory = *Memory;
+  int Code = supervise(Verb, Clock);
+  Options.Clock = nullptr;
+  return Code;
+}
+
+int failUnfinished(const Reason &Why, const std::optional<KnownSoFar> &) {
+  return fail(analysisError(Why.Message));
+}
+
+} // namespace
+
+int runWithin(CommonOptions &Options, std::optional<std::chrono::milliseconds> Usual, const std::function<int()> &Run,
+              const Unfinished &Otherwise) {
+  auto Time = timeOf(Options);
+  if (!Time)
+    return fail(Time.error());
+  return superviseVerb(Options, *Time ? *Time : Usual, Run, Otherwise);
+}
+
+int runWithin(CommonOptions &Options, const std::function<int()> &Run) {
+  return runWithin(Options, std::nullopt, Run, failUnfinished);
+}
+
+int runWithinMemory(CommonOptions &Options, const std::function<int()> &Run) {
+  return superviseVerb(Options, std::nullopt, Run, failUnfinished);
 }
 
 Result<std::optional<std::chrono::milliseconds>> timeOf(const CommonOptions &Options) {
@@ -91,6 +163,7 @@ Result<Program> buildOne(CommonOptions &Options) {
   auto Space = Workspace::open();
   if (!Space)
     return Space.takeError();
+  Building Now(Options.Clock);
   return buildVersion(*Spec, buildOptions(Options), *Space);
 }
 
@@ -114,6 +187,7 @@ Result<std::vector<std::unique_ptr<Program>>> buildOneOrTwo(CommonOptions &Optio
   if (!Space)
     return Space.takeError();
   std::vector<std::unique_ptr<Program>> Result;
+  Building Now(Options.Clock);
   for (const VersionSpec &Spec : Specs) {
     auto Built = buildVersion(Spec, buildOptions(Options), *Space);
     if (!Built)
@@ -183,6 +257,7 @@ Result<ComparedVersions> compareVersions(CommonOptions &Options, const std::stri
     return Space.takeError();
   ComparedVersions Result;
   for (const VersionSpec &Spec : *Specs) {
+    Building Now(Options.Clock);
     auto Built = buildVersion(Spec, buildOptions(Options), *Space);
     if (!Built)
       return Built.takeError();
@@ -207,10 +282,21 @@ int fail(const Error &Why) {
   return Why.Kind == ErrorKind::Usage ? UsageError : CouldNotAnalyse;
 }
 
+void addBuildTime(const CommonOptions &Options, llvm::json::Object &Document) {
+  if (Options.Clock)
+    Document["build_seconds"] = static_cast<double>(Options.Clock->paused().count()) / 1000;
+}
+
 int writeJson(const CommonOptions &Options, llvm::json::Object Document, int Code) {
   if (Options.Json.empty())
     return Code;
-  std::string Text = printed(std::move(Document));
+  addBuildTime(Options, Document);
+  return writeJson(Options, printed(std::move(Document)), Code);
+}
+
+int writeJson(const CommonOptions &Options, const std::string &Text, int Code) {
+  if (Options.Json.empty())
+    return Code;
   if (Options.Json == "-") {
     std::cout << Text << std::flush;
     return std::cout ? Code : fail(analysisError("cannot write the JSON to standard output"));

@@ -11,12 +11,16 @@
 #include <CLI/CLI.hpp>
 #include <llvm/Support/JSON.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace vernier::cli {
+
+class WorkClock;
+struct KnownSoFar;
 
 /// Stable exit codes (docs/design.md#results).
 enum ExitCode { NothingToReport = 0, Findings = 1, UsageError = 2, CouldNotAnalyse = 3, Undecided = 4 };
@@ -33,7 +37,8 @@ struct CommonOptions {
   bool Verbose = false;
   bool AllowUnknown = false;
   bool NoColor = false;
-  std::string Time;
+  std::string Time, Memory;
+  WorkClock *Clock = nullptr; ///< of the verb that is running
   BuildOptions Build;
   std::vector<std::string> Versions;
   std::vector<std::string> Paths; ///< what stands after `--`
@@ -41,6 +46,22 @@ struct CommonOptions {
 
 void addCommonOptions(CLI::App &Verb, CommonOptions &Options);
 void addBuildOptions(CLI::App &Verb, CommonOptions &Options);
+
+/// What is told if a verb had to be ended, of what is known so far; the exit code.
+using Unfinished = std::function<int(const Reason &, const std::optional<KnownSoFar> &)>;
+
+/// Runs a verb within its time and memory (Supervise.h). Usual: its time if --time is not given; none: no limit.
+int runWithin(CommonOptions &Options, std::optional<std::chrono::milliseconds> Usual, const std::function<int()> &Run,
+              const Unfinished &Otherwise);
+/// The same for verbs that have no result then.
+int runWithin(CommonOptions &Options, const std::function<int()> &Run);
+/// Within its memory only.
+int runWithinMemory(CommonOptions &Options, const std::function<int()> &Run);
+
+/// `512M`, `2G`, or bytes; nothing if the flag is not given.
+Result<std::optional<std::uint64_t>> bytesOf(const std::string &Flag, llvm::StringRef Text);
+/// What --memory says, or half of what the machine has.
+Result<std::uint64_t> memoryOf(const CommonOptions &Options);
 
 /// What --time says; nothing if it is not given.
 Result<std::optional<std::chrono::milliseconds>> timeOf(const CommonOptions &Options);
@@ -75,8 +96,11 @@ Result<std::vector<std::unique_ptr<Program>>> buildOneOrTwo(CommonOptions &Optio
 /// Prints the error as `vernier: error: ...` behind what the tool that failed printed; returns the exit code for it.
 int fail(const Error &Why);
 
+/// How long builds took, which is not part of --time.
+void addBuildTime(const CommonOptions &Options, llvm::json::Object &Document);
 /// Writes the document where --json says; returns Code, or the code of an error.
 int writeJson(const CommonOptions &Options, llvm::json::Object Document, int Code);
+int writeJson(const CommonOptions &Options, const std::string &Text, int Code);
 
 /// Text for people: not printed with --quiet, nor when the JSON goes to standard output.
 void tell(const CommonOptions &Options, const std::string &Text);

@@ -157,7 +157,8 @@ void addComplexity(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   Verb->add_flag("--first-parent", Arguments->FirstParent, "Follow only the first parent of merges");
   Verb->footer("Examples:\n  vernier complexity HEAD~3..HEAD\n  vernier complexity -n 20 --json - -- src\n"
                "  vernier complexity v1.0..v1.1 --as-one --svg change.svg\n  vernier complexity old.c new.c");
-  Verb->callback([&Options, &Code, Arguments] { Code = runComplexity(Options, *Arguments); });
+  Verb->callback(
+      [&Options, &Code, Arguments] { Code = runWithin(Options, [&] { return runComplexity(Options, *Arguments); }); });
 }
 
 } // namespace vernier::cli

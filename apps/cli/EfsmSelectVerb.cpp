@@ -231,7 +231,7 @@ std::pair<CLI::App *, Arguments> addCommand(CLI::App &Efsm, CommonOptions &Optio
                    "Keep here which transitions can follow each other; only what changed is computed anew")
       ->type_name("FILE");
   addQueryTime(*Verb, Given->QueryTime);
-  Verb->callback([&Options, &Code, Given, Run] { Code = Run(Options, *Given); });
+  Verb->callback([&Options, &Code, Given, Run] { Code = runWithin(Options, [&] { return Run(Options, *Given); }); });
   return {Verb, Given};
 }
 

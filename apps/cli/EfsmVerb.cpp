@@ -175,7 +175,8 @@ CLI::App *addCommand(CLI::App &Efsm, CommonOptions &Options, EfsmArguments &Argu
                      const std::string &Name, const std::string &What) {
   auto *Verb = Efsm.add_subcommand(Name, What);
   addCommonOptions(*Verb, Options);
-  Verb->callback([&Options, &Arguments, &Code, Run] { Code = Run(Options, Arguments); });
+  Verb->callback(
+      [&Options, &Arguments, &Code, Run] { Code = runWithin(Options, [&] { return Run(Options, Arguments); }); });
   return Verb;
 }
 

@@ -63,7 +63,7 @@ void addEfsmWalk(CLI::App &Efsm, CommonOptions &Options, int &Code) {
   Verb->add_option("--like", Given->Like, "Start as these tests do")->type_name("TESTS");
   Verb->add_option("--write", Given->Write, "Write the tests here")->type_name("FILE");
   Verb->footer("Example:\n  vernier efsm walk bank.efsm --count 500 --like tests.efsm --write suite.efsm");
-  Verb->callback([&Options, &Code, Given] { Code = runWalk(Options, *Given); });
+  Verb->callback([&Options, &Code, Given] { Code = runWithin(Options, [&] { return runWalk(Options, *Given); }); });
 }
 
 } // namespace vernier::cli

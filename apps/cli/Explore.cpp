@@ -208,7 +208,8 @@ void addExplore(CLI::App &Vernier, CommonOptions &Options, int &Code) {
                "  vernier explore prog.c --argv 2x3 --stdin 4 --time 5m\n"
                "  vernier explore HEAD --build make --target prog --reach src/prog.c:120\n"
                "  vernier explore prog.c --entry f --tests tests --json report.json");
-  Verb->callback([&Options, &Code, Flags] { Code = runExplore(Options, *Flags); });
+  Verb->callback(
+      [&Options, &Code, Flags] { Code = runWithinMemory(Options, [&] { return runExplore(Options, *Flags); }); });
 }
 
 } // namespace vernier::cli

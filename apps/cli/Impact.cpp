@@ -54,7 +54,8 @@ void addImpact(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   Verb->footer("Examples:\n  vernier impact old.c new.c\n  vernier impact HEAD~3..HEAD --build make --target prog "
                "--svg changes.svg\n"
                "  vernier impact old/ new/ --target app --json -");
-  Verb->callback([&Options, &Code, Arguments] { Code = runImpact(Options, *Arguments); });
+  Verb->callback(
+      [&Options, &Code, Arguments] { Code = runWithin(Options, [&] { return runImpact(Options, *Arguments); }); });
 }
 
 } // namespace vernier::cli

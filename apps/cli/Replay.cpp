@@ -87,7 +87,7 @@ void addReplay(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   Verb->footer("Examples:\n  vernier replay tests/test-000003.json prog.c\n"
                "  vernier replay tests old.c new.c --observe stdout,exit\n"
                "  vernier verify old.c new.c --entry f --json found.json; vernier replay found.json old.c new.c");
-  Verb->callback([&Options, &Code, Flags] { Code = runReplay(Options, *Flags); });
+  Verb->callback([&Options, &Code, Flags] { Code = runWithin(Options, [&] { return runReplay(Options, *Flags); }); });
 }
 
 } // namespace vernier::cli

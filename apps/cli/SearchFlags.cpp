@@ -1,5 +1,6 @@
 #include "SearchFlags.h"
 
+#include "base/Memory.h"
 #include "input/ReadInput.h"
 #include "report/tests/SavedTestJson.h"
 
@@ -17,9 +18,6 @@ void addSearchFlags(CLI::App &Verb, SearchFlags &Flags, const std::string &Group
       ->type_name("N")
       ->check(CLI::PositiveNumber)
       ->group(Group);
-  Verb.add_option("--memory", Flags.Memory, "Stop when Vernier holds this much: 512M, 2G")
-      ->type_name("SIZE")
-      ->group(Group);
   Verb.add_option("--run-memory", Flags.RunMemory, "The most that one run may have (default 2G)")
       ->type_name("SIZE")
       ->group(Group);
@@ -33,37 +31,17 @@ void addSearchFlags(CLI::App &Verb, SearchFlags &Flags, const std::string &Group
       ->group(Group);
 }
 
-namespace {
-
-/// `512M`, `2G`, or bytes; nothing if the flag is not given.
-Result<std::optional<std::uint64_t>> bytesOf(const std::string &Flag, llvm::StringRef Text) {
-  if (Text.empty())
-    return std::optional<std::uint64_t>();
-  llvm::StringRef Number = Text;
-  std::uint64_t Unit = 1, Count = 0;
-  if (Number.consume_back("K"))
-    Unit = 1 << 10;
-  else if (Number.consume_back("M"))
-    Unit = 1 << 20;
-  else if (Number.consume_back("G"))
-    Unit = 1 << 30;
-  if (Number.getAsInteger(10, Count) || Count == 0 || Count > (std::uint64_t(1) << 60) / Unit)
-    return usageError(Flag + " '" + Text.str() + "' is not understood; write 512M or 2G");
-  return std::optional<std::uint64_t>(Count * Unit);
-}
-
-} // namespace
-
 Result<SearchLimits> searchLimits(const SearchFlags &Flags) {
   SearchLimits Limits;
   if (Flags.Resume && Flags.Store.empty())
     return usageError("--resume goes on with what --store FILE holds; name the file");
   if (Flags.Runs)
     Limits.MostRuns = Flags.Runs;
-  auto Memory = bytesOf("--memory", Flags.Memory), RunMemory = bytesOf("--run-memory", Flags.RunMemory);
-  if (!Memory || !RunMemory)
-    return Memory ? RunMemory.takeError() : Memory.takeError();
-  Limits.MostMemory = *Memory;
+  auto RunMemory = bytesOf("--run-memory", Flags.RunMemory);
+  if (!RunMemory)
+    return RunMemory.takeError();
+  // Exploring ends with what there is before everything has to be ended.
+  Limits.MostMemory = residentLimit() / 5 * 4;
   Limits.RunMemory = *RunMemory;
   return Limits;
 }

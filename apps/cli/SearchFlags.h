@@ -15,7 +15,7 @@ namespace vernier::cli {
 /// What every exploration takes, as the user wrote it.
 struct SearchFlags {
   std::uint64_t Runs = 0;
-  std::string Memory, RunMemory, Tests, Store, QueryLog;
+  std::string RunMemory, Tests, Store, QueryLog;
   bool Resume = false;
 };
 

@@ -73,7 +73,8 @@ void addSlice(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   addDrawingOptions(*Verb, Arguments->Drawing, "the lines and their dependences");
   Verb->footer("Examples:\n  vernier slice main.c --at main.c:12\n  vernier slice HEAD --build make --at src/cut.c:120 "
                "--forward --json -");
-  Verb->callback([&Options, &Code, Arguments] { Code = runSlice(Options, *Arguments); });
+  Verb->callback(
+      [&Options, &Code, Arguments] { Code = runWithin(Options, [&] { return runSlice(Options, *Arguments); }); });
 }
 
 } // namespace vernier::cli

@@ -2,6 +2,7 @@
 #include "Common.h"
 #include "Inputs.h"
 #include "SearchFlags.h"
+#include "Supervise.h"
 
 #include "check/BuildAssumptions.h"
 #include "check/ObservedClasses.h"
@@ -16,6 +17,8 @@
 #include "report/tests/VerifyTests.h"
 
 #include <llvm/ADT/StringExtras.h>
+
+#include <iostream>
 
 namespace vernier::cli {
 
@@ -288,6 +291,25 @@ Result<std::unique_ptr<Program>> buildGolden(const CommonOptions &Options, const
   return std::make_unique<Program>(std::move(*Built));
 }
 
+/// What stands in for the report if the rest of the work has to be ended.
+KnownSoFar draftOf(const CommonOptions &Options, const ComparedVersions &Versions, const InputOptions &Input,
+                   VerifyResult Now) {
+  if (Now.Judged.What == Answer::Unknown && Now.Judged.Why.Code.empty())
+    Now.Judged.Why = {"budget", "the time was used up before anything was decided (--time gives it more)", {}};
+  std::vector<ChangedStatement> Changes = Versions.changes();
+  VerifyView View{&Changes, Options.Verbose};
+  KnownSoFar Draft{codeOf(Options, Now), verifyText(Now, View), {}};
+  if (Options.Json.empty())
+    return Draft;
+  llvm::json::Object Document =
+      jsonDocument("verify", &Versions.first(), &Versions.last(), Options.Clock->used().count() / 1000.0);
+  vernier::addVerify(Document, Now, View);
+  Document["space"] = toJson(Input);
+  addBuildTime(Options, Document);
+  Draft.Json = printed(std::move(Document));
+  return Draft;
+}
+
 int runVerify(CommonOptions &Options, const VerifyFlags &Flags) {
   Stopwatch Watch;
   auto Input = inputOptions(Flags.Input);
@@ -318,6 +340,13 @@ int runVerify(CommonOptions &Options, const VerifyFlags &Flags) {
     return fail(Golden.error());
   if (Status Added = addSeeds(Options, Flags, *Versions, *Input, *Wanted); !Added)
     return fail(Added.error());
+  Wanted->Interim = [&](const VerifyResult &Now) {
+    // To write down many classes takes time, which is well spent only if little is left.
+    if (!Now.Explored || Options.Clock->used() > Wanted->Time / 3 * 2)
+      Options.Clock->keep(draftOf(Options, *Versions, *Input, Now));
+  };
+  // The change map took of the time, too.
+  Wanted->Time = std::max(Wanted->Time - Options.Clock->used(), Wanted->Time / 10);
   auto Found = verifyVersions(Versions->maps(), *Input, *Wanted, *Place);
   clearProgressLine(Options);
   if (!Found)
@@ -328,6 +357,27 @@ int runVerify(CommonOptions &Options, const VerifyFlags &Flags) {
   if (!Beside)
     return fail(Beside.error());
   return report(What, *Beside, Watch);
+}
+
+/// It had to be ended: what was known before, or that nothing is decided.
+int reportUnfinished(CommonOptions &Options, const VerifyFlags &Flags, const Reason &Why,
+                     const std::optional<KnownSoFar> &Known) {
+  if (Known) {
+    if (!Options.Quiet)
+      std::cerr << "vernier: warning: " << Why.Message << "; this is what was known before" << std::endl;
+    tell(Options, Known->Text);
+    return writeJson(Options, Known->Json, Known->Code);
+  }
+  VerifyResult Nothing;
+  Nothing.Space.NewEntry = Nothing.Space.OldEntry = Flags.Input.Entry;
+  Nothing.Judged.Why = Why;
+  VerifyView View;
+  tell(Options, verifyText(Nothing, View));
+  llvm::json::Object Document = jsonDocument("verify", nullptr, nullptr, 0);
+  vernier::addVerify(Document, Nothing, View);
+  Document.erase("seconds");
+  Document.erase("input_size");
+  return writeJson(Options, std::move(Document), codeOf(Options, Nothing));
 }
 
 } // namespace
@@ -385,7 +435,18 @@ void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code) {
                "  vernier verify old.c new.c --entry f --golden fixed.c --out tests --recheck\n"
                "  vernier verify v1.c v2.c v3.c --entry f\n"
                "  vernier verify HEAD~1..HEAD --build make --target prog --entry parse --length text=6");
-  Verb->callback([&Options, &Code, Flags] { Code = runVerify(Options, *Flags); });
+  Verb->callback([&Options, &Code, Flags] {
+    bool More = Flags->SpotChecks || Flags->Recheck || !Flags->Golden.empty() || !Flags->Out.empty();
+    if (More) { // that takes time of its own
+      Code = runWithinMemory(Options, [&] { return runVerify(Options, *Flags); });
+      return;
+    }
+    Code = runWithin(
+        Options, VerifyOptions().Time, [&] { return runVerify(Options, *Flags); },
+        [&](const Reason &Why, const std::optional<KnownSoFar> &Known) {
+          return reportUnfinished(Options, *Flags, Why, Known);
+        });
+  });
 }
 
 } // namespace vernier::cli

@@ -30,6 +30,11 @@ std::optional<std::chrono::milliseconds> Budget::left() const {
   return std::chrono::duration_cast<std::chrono::milliseconds>(*End - Now);
 }
 
+Budget Budget::part(std::chrono::milliseconds Limit) const {
+  Budget Part(Limit);
+  return End && *End < *Part.End ? *this : Part;
+}
+
 std::optional<std::chrono::milliseconds> parseDuration(std::string_view Text) {
   double Number = 0;
   auto [Rest, Failure] = std::from_chars(Text.data(), Text.data() + Text.size(), Number);

@@ -18,6 +18,10 @@ public:
   Budget() = default;
   explicit Budget(std::chrono::milliseconds Limit) : End(Clock::now() + Limit) {}
 
+  explicit Budget(std::chrono::steady_clock::time_point End) : End(End) {}
+  /// So much from now on, but not beyond the end of this one.
+  Budget part(std::chrono::milliseconds Limit) const;
+
   bool exhausted() const { return End && Clock::now() >= *End; }
   /// Milliseconds left; nothing when there is no limit.
   std::optional<std::chrono::milliseconds> left() const;

@@ -1,5 +1,6 @@
 #include "bounded/ExecutorFrame.h"
 
+#include "base/Memory.h"
 #include "bitcode/Locations.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -55,8 +56,11 @@ Location Executor::here() const {
 void Executor::checkBudget() {
   if (++Instructions > Options.MostInstructions)
     throw OutOfBudget{"more than " + std::to_string(Options.MostInstructions) + " instructions on all paths together"};
-  if (Instructions % 256 == 0 && std::chrono::steady_clock::now() > Options.Deadline)
+  // One instruction may take long: it may copy much, or choose between many cells.
+  if (std::chrono::steady_clock::now() > Options.Deadline)
     throw OutOfBudget{"the time was used up while the formula was built"};
+  if (Instructions % 4096 == 0 && residentBytes() > residentLimit() / 5 * 4)
+    throw OutOfBudget{"the memory was used up while the formula was built"};
 }
 
 bool Executor::run() {

@@ -31,8 +31,11 @@ public:
       : Job(Job), Map(Job.Map), Options(Job.Options), Into(Job.Into), Before(std::move(Before)) {}
 
   Result<bool> run(std::chrono::milliseconds Time) {
+    if (Options.Interim)
+      Options.Interim(Into);
     PartitionPairOptions Wanted = Options.Exploration;
-    Wanted.Time = Time;
+    Wanted.Time = std::max(Time - Options.Finishing, std::chrono::milliseconds(1));
+    Wanted.Whole = Options.Whole.left() ? Options.Whole : Budget(*Wanted.Time);
     Wanted.Observed = Options.Observed;
     Wanted.CheckOverflow = Options.CheckOverflow;
     Wanted.RunTime = Options.Runs.Time;
@@ -62,6 +65,7 @@ private:
     Verdict ByProof = Into.Judged;
     Into.Partitions.clear();
     Into.Mode = modeOf(Options);
+    Writing = Budget(Options.Time / 10);
     for (const DifferentialPartition &Each : Explored.Found.Partitions)
       addExplored(Explored, Each);
     if (Options.SpotChecks && !Options.Instead) // those prove nothing
@@ -73,6 +77,10 @@ private:
     if (Before.Proof)
       reconcile(Explored, Known);
     reconcile(Explored, withoutUndefined(Explored));
+    if (Options.Interim) {
+      judge(Explored);
+      Options.Interim(Into);
+    }
     countClasses(Explored, Options.Finishing, Into);
     judge(Explored);
     refuseCrashes(Into);
@@ -145,6 +153,14 @@ private:
     }
   }
 
+  static std::string smtLibOf(const PartitionResult &Explored, const DifferentialPartition &Each) {
+    TermStore &Store = *Explored.Store;
+    Term Whole = Explored.Admitted ? Explored.Admitted : Store.boolean(true);
+    for (const Conjunct &One : Each.Conditions)
+      Whole = Store.andTerm(Whole, One.Holds);
+    return smtLibTerm(Store, Whole, Explored.Leaves);
+  }
+
   void addExplored(const PartitionResult &Explored, const DifferentialPartition &Each) {
     VerifiedPartition Part;
     Part.Id = static_cast<unsigned>(Into.Partitions.size() + 1);
@@ -162,11 +178,8 @@ private:
     bool EndsThere = llvm::any_of(Each.Shown, [](const Outcome &Shown) { return Shown.End != Ending::Returned; });
     if (Each.What == Answer::Equal && EndsThere && Each.Basis == PartitionBasis::Outcome && !Into.Space.WholeProgram)
       Part.Assumptions.push_back("no-handlers");
-    TermStore &Store = *Explored.Store;
-    Term Whole = Explored.Admitted ? Explored.Admitted : Store.boolean(true);
-    for (const Conjunct &One : Each.Conditions)
-      Whole = Store.andTerm(Whole, One.Holds);
-    Part.Condition = smtLibTerm(Store, Whole, Explored.Leaves);
+    if (!Writing.exhausted())
+      Part.Condition = smtLibOf(Explored, Each);
     if (!Each.Example.empty() || Into.Space.Leaves.empty())
       Job.setExample(Part, Each.Example);
     if (Each.What == Answer::Different)
@@ -263,6 +276,7 @@ private:
   const VerifyOptions &Options;
   VerifyResult &Into;
   KnownBefore Before;
+  Budget Writing; ///< of conditions
 };
 
 } // namespace

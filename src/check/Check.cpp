@@ -47,9 +47,9 @@ constexpr std::size_t MostVariables = 3;
 class Checker {
 public:
   Checker(const ChangeMap &Map, const CheckOptions &Options, const Workspace &Place, const ProgramAnalysis &New,
-          CheckResult &Result)
+          CheckResult &Result, Clock::time_point Deadline)
       : Map(Map), Options(Options), Place(Place), New(New), Result(Result), Parts(Map, New.calls()),
-        Deadline(Clock::now() + Options.Time) {}
+        Deadline(Deadline) {}
 
   void run() {
     findFunctions();
@@ -284,6 +284,7 @@ private:
       if (Known.What == Answer::Different && Known.Values)
         Wanted.Exploration.Search.Seeds.push_back(*Known.Values);
     Wanted.Finishing = std::min(Wanted.Finishing, Finishing);
+    Wanted.Whole = Budget(Deadline);
     if (Wanted.Time < LeastExploration)
       return;
     if (!exploreEntry(Map, Each.Input, Wanted, Place, *Each.Proved) || !Each.Proved->Explored)
@@ -575,6 +576,7 @@ const FunctionVerdict *CheckResult::firstDifference() const {
 
 CheckResult checkPair(const ChangeMap &Map, const CheckOptions &Options, const Workspace &Place) {
   CheckResult Result;
+  auto Deadline = Clock::now() + Options.Time;
   ProgramAnalysis Old(Map.oldProgram()), New(Map.newProgram());
   Result.Touched = computeImpact(Map, Old, New, Options.Impact);
   UnreachedJudgement Unreached = judgeUnreached(Map, Old, New);
@@ -587,7 +589,7 @@ CheckResult checkPair(const ChangeMap &Map, const CheckOptions &Options, const W
       static_cast<unsigned>(std::count_if(Result.Touched.Changes.begin(), Result.Touched.Changes.end(),
                                           [](const ChangedStatement &S) { return S.Where == Side::New; }));
   if (Options.Bounded && Result.Whole.What != Answer::Equal)
-    Checker(Map, Options, Place, New, Result).run();
+    Checker(Map, Options, Place, New, Result, Deadline).run();
   for (const CheckedFunction &Each : Result.Functions)
     if (Each.Verified)
       addSurroundings(Result.World, Each.Verified->World);

@@ -16,6 +16,7 @@ public:
   ClassCounter(const PartitionResult &Explored, std::chrono::milliseconds Patience, VerifyResult &Into)
       : Explored(Explored), Into(Into), Count(Explored.Leaves), Left(Patience), Whole(Count.space()),
         Sums{none(), none(), none()} {
+    Count.stopAt(std::chrono::steady_clock::now() + Patience);
     if (!Explored.Admitted)
       return;
     Admitted.push_back(Explored.Admitted);
@@ -97,6 +98,10 @@ private:
       Counted.Different = Whole - Counted.Equal;
     else
       Counted.Exact &= Equal && Different && (AllDecided || Unknown);
+    // Classes that overlap where nobody saw it: numbers that contradict each other say nothing.
+    llvm::APInt Decided = Counted.Equal.zext(Whole.getBitWidth() + 1) + Counted.Different.zext(Whole.getBitWidth() + 1);
+    if (Decided.ugt(Whole.zext(Whole.getBitWidth() + 1)))
+      return;
     Into.Counted = Counted;
     Into.EqualFraction = fractionOf(Counted.Equal, Whole);
     Into.DifferentFraction = fractionOf(Counted.Different, Whole);

@@ -2,6 +2,7 @@
 
 #include "check/Ladder.h"
 #include "input/CommonSpaces.h"
+#include "term/LargeProduct.h"
 
 #include <llvm/ADT/SmallString.h>
 
@@ -27,17 +28,30 @@ std::string spaceSize(const InputSpace &Space) {
   unsigned Bits = 2;
   for (const InputLeaf &Leaf : Space.Leaves)
     Bits += Leaf.Bits + 1;
-  llvm::APInt Size(Bits, 1);
-  for (const InputLeaf &Leaf : Space.Leaves) {
-    llvm::APInt Values = llvm::APInt::getOneBitSet(Bits, Leaf.Bits);
+  LargeProduct Size;
+  for (const InputLeaf &Leaf : Space.Leaves)
     if (Leaf.Min && Leaf.Max)
-      Values = (*Leaf.Max - *Leaf.Min).zext(Bits) + 1;
-    Size *= Values;
-  }
-  llvm::SmallString<64> Digits;
-  Size.toStringUnsigned(Digits);
-  return std::string(Digits);
+      Size.multiply((*Leaf.Max - *Leaf.Min).zext(Leaf.Bits + 1) + 1);
+    else
+      Size.multiplyByPowerOfTwo(Leaf.Bits);
+  return decimal(Size.value(Bits));
 }
+
+namespace {
+
+using std::chrono::milliseconds;
+
+/// With little time, what comes behind the exploration gets less, and a run that hangs may not take most of it.
+VerifyOptions withinTime(VerifyOptions Options) {
+  constexpr milliseconds LeastFinishing(200);
+  Options.Finishing = std::min(Options.Finishing, std::max(Options.Time / 20, LeastFinishing));
+  // What is kept in a store depends on how long runs may take; and who says how long gets that.
+  if (Options.Runs.Time == RunLimits().Time && Options.Exploration.Store.empty())
+    Options.Runs.Time = std::min(Options.Runs.Time, std::max(Options.Time / 12, LeastFinishing));
+  return Options;
+}
+
+} // namespace
 
 Result<VerifyResult> verifyEntry(const ChangeMap &Map, const InputOptions &Input, const VerifyOptions &Options,
                                  const Workspace &Place) {
@@ -54,7 +68,7 @@ Result<VerifyResult> verifyVersions(llvm::ArrayRef<const ChangeMap *> Maps, cons
     return Spaces.takeError();
   VerifyResult Result;
   Result.Space = Spaces->back();
-  VerifyOptions Wanted = Options;
+  VerifyOptions Wanted = withinTime(Options);
   if (Many) {
     Wanted.Use.Bounded = false;
     Result.Versions.push_back(Maps.front()->oldProgram().label());
@@ -69,7 +83,7 @@ Result<VerifyResult> verifyVersions(llvm::ArrayRef<const ChangeMap *> Maps, cons
 
 Status exploreEntry(const ChangeMap &Map, const InputOptions &Input, const VerifyOptions &Options,
                     const Workspace &Place, VerifyResult &Proved) {
-  VerifyOptions Wanted = Options;
+  VerifyOptions Wanted = withinTime(Options);
   Wanted.HasProof = true;
   const ChangeMap *Only = &Map;
   InputSpace Space = Proved.Space;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/Budget.h"
 #include "base/Result.h"
 #include "bounded/Bounded.h"
 #include "changes/ChangeMap.h"
@@ -12,12 +13,15 @@
 #include "verdict/Verdict.h"
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace vernier {
+
+struct VerifyResult;
 
 struct VerifyOptions {
   std::chrono::milliseconds Time{30000};
@@ -33,6 +37,10 @@ struct VerifyOptions {
   std::optional<Baseline> Instead;  ///< of partitions: another way to look for a difference, without a proof
   bool Replay = true;               ///< run plain builds on an input of each class that is claimed equal
   unsigned SpotChecks = 0; ///< how many inputs of each class plain builds are run on, against what is claimed of it
+  /// Instrumented builds may take until then, and what is explored with them Time; without it they take of Time.
+  Budget Whole;
+  /// Called with what is known, before something begins that may have to be ended from outside.
+  std::function<void(const VerifyResult &)> Interim;
   /// How long to count the inputs of partitions when they are explored, and again to look for small witnesses.
   std::chrono::milliseconds Finishing{1500};
 };
@@ -42,7 +50,7 @@ struct VerifiedPartition {
   unsigned Id = 0;
   Answer What = Answer::Unknown;
   Reason Why;
-  std::string Condition;           ///< SMT-LIB
+  std::string Condition;           ///< SMT-LIB; empty: writing it would have taken too long
   std::optional<std::string> Size; ///< the number of inputs that are in none of the partitions before, if it is known
   /// Else it lies between these.
   std::optional<std::pair<std::string, std::string>> SizeBounds;

@@ -343,8 +343,7 @@ Result<PartitionResult> searchBaseline(Baseline How, const ChangeMap &Map, const
   if (!Ask)
     return Ask.takeError();
   PartitionOptions Search = Options.Search;
-  if (Options.Time)
-    Search.Time = Budget(*Options.Time);
+  Search.Time = Options.Time ? Options.Whole.part(*Options.Time) : Options.Whole;
   SymbolicInput Inputs = (*List)->inputs();
   Comparison Both(**List, Options);
   bool Everything = false;

@@ -34,6 +34,7 @@ struct PartitionPairOptions {
   bool CheckOverflow = false;
   PartitionOptions Search;
   std::optional<std::chrono::milliseconds> Time; ///< in place of Search.Time: building does not count
+  Budget Whole;                                  ///< of building and searching together
   Observation Observed;
   std::chrono::milliseconds RunTime{2000};
   std::uint64_t RunMemory = std::uint64_t(2) << 30;

@@ -1,6 +1,6 @@
 #include "partition/PartitionExplorer.h"
 
-#include "search/Resident.h"
+#include "base/Memory.h"
 #include "verdict/Codes.h"
 
 namespace vernier {

@@ -43,7 +43,7 @@ json::Object partitionJson(const VerifyResult &Result, const VerifiedPartition &
                   {"state", std::string(toString(stateOf(Part.What, Part.Assumptions)))},
                   {"reason", reasonJson(Result, Part)},
                   {"evidence", std::string(toString(Part.Evidence))},
-                  {"condition", jsonText(Part.Condition)},
+                  {"condition", Part.Condition.empty() ? json::Value(nullptr) : json::Value(jsonText(Part.Condition))},
                   {"readable", nullptr},
                   {"size", sizeJson(Part)},
                   {"assumptions", json::Array(Part.Assumptions)},

@@ -1,6 +1,6 @@
 #include "search/Explorer.h"
 
-#include "search/Resident.h"
+#include "base/Memory.h"
 
 namespace vernier {
 

@@ -27,6 +27,13 @@ std::unique_ptr<Solver> makeCachingSolver(std::unique_ptr<Solver> Behind);
 /// Writes each query as a file of its own, with the answer and the time.
 std::unique_ptr<Solver> makeLoggingSolver(TermStore &Store, std::unique_ptr<Solver> Behind, std::string Directory);
 
+/// Asks small questions itself, and others in a process of its own (SolverProcess.h), so that they end when their time
+/// does. Z3 looks at the clock too seldom to be trusted with that.
+std::unique_ptr<Solver> makeApartSolver(std::unique_ptr<Solver> Behind);
+
+/// Z3 itself, in this process.
+std::unique_ptr<Solver> makeZ3Here(TermStore &Store);
+
 /// An incremental Z3 that is kept, for the many small queries of an exploration: making a context for each takes longer
 /// than solving it. It gives unsatisfiable cores. What takes it long, or needs another theory than bit-vectors, goes to
 /// the solver behind it.

@@ -1,4 +1,5 @@
 #include "solver/Layers.h"
+#include "solver/Size.h"
 #include "solver/Z3Answer.h"
 
 #include "base/Budget.h"
@@ -16,11 +17,8 @@ constexpr milliseconds QuickTime(250);
 /// Z3 keeps what it translated; from time to time everything is thrown away.
 constexpr unsigned QueriesPerContext = 500;
 
-/// No floating point and no uninterpreted function, so that the theory of bit-vectors is enough.
-bool onlyBits(llvm::ArrayRef<Term> Order) {
-  return llvm::none_of(Order,
-                       [](Term Each) { return Each.is(Operation::Apply) || Each.operation() >= Operation::FAdd; });
-}
+/// What is larger is translated for longer than that, without a look at the clock.
+constexpr std::uint64_t QuickGates = 200000;
 
 /// A context that serves many queries. Each conjunct is asserted under a literal, and the query assumes the literals:
 /// those that the solver needed to refute them are the core.
@@ -103,7 +101,7 @@ public:
 
 private:
   std::optional<SolverAnswer> quick(llvm::ArrayRef<Term> Conjuncts, milliseconds Limit) {
-    if (!onlyBits(reachable(Conjuncts)))
+    if (gates(Conjuncts, QuickGates) > QuickGates)
       return std::nullopt;
     try {
       if (!Now || Now->Queries == QueriesPerContext)

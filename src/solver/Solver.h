@@ -55,7 +55,8 @@ public:
   virtual SolverStatistics statistics() const = 0;
 };
 
-/// Z3, for terms of this store.
+/// Z3, for terms of this store. Questions that may take long are asked in processes of their own: the limit holds, and
+/// what they need is within residentLimit (base/Memory.h).
 std::unique_ptr<Solver> makeZ3Solver(TermStore &Store);
 
 /// Answers from models that were found before, and from cheap guesses, before it asks the solver behind it. What it

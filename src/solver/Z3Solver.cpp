@@ -1,4 +1,7 @@
+#include "solver/Layers.h"
+#include "solver/Size.h"
 #include "solver/Solver.h"
+#include "solver/SolverProcess.h"
 #include "solver/Z3Answer.h"
 
 #include <llvm/ADT/SmallString.h>
@@ -77,6 +80,7 @@ public:
   explicit Z3AssumptionSolver(TermStore &Store) : Terms(Store, Context), Core(Context) {}
 
   void assume(Term Fact) override {
+    Facts.push_back(Fact);
     try {
       Core.add(Terms.boolean(Fact));
       addBounds();
@@ -86,6 +90,16 @@ public:
   }
 
   SolverAnswer check(Term Question, std::chrono::milliseconds Limit) override {
+    std::vector<Term> Whole = Facts;
+    Whole.push_back(Question);
+    if (isSmall(Whole))
+      return ask(Question, Limit);
+    // The copy knows all facts; what it learns, it takes with it.
+    return SolverProcess(Whole, Limit, [&] { return ask(Question, Limit); }).wait();
+  }
+
+private:
+  SolverAnswer ask(Term Question, std::chrono::milliseconds Limit) {
     SolverAnswer Answer;
     Answer.Why = Broken;
     if (!Broken.empty())
@@ -104,12 +118,12 @@ public:
     }
   }
 
-private:
   void addBounds() {
     Core.add(Terms.bounds(Bounded));
     Bounded = Terms.variables().size();
   }
 
+  std::vector<Term> Facts;
   z3::context Context;
   Z3Terms Terms;
   std::size_t Bounded = 0; ///< variables whose bounds the solver knows
@@ -147,8 +161,12 @@ void setZ3Limit(z3::context &Context, z3::solver &Core, std::chrono::millisecond
   Core.set(Parameters);
 }
 
-std::unique_ptr<Solver> makeZ3Solver(TermStore &Store) {
+std::unique_ptr<Solver> makeZ3Here(TermStore &Store) {
   return std::make_unique<Z3Solver>(Store);
+}
+
+std::unique_ptr<Solver> makeZ3Solver(TermStore &Store) {
+  return makeApartSolver(makeZ3Here(Store));
 }
 
 std::unique_ptr<AssumptionSolver> makeAssumptionSolver(TermStore &Store) {

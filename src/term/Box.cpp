@@ -226,7 +226,7 @@ std::optional<ValueSet> Box::solutions(Term Atom, unsigned Variable, const Value
     if (auto Holds = decidedByParts(Atom)) {
       if (*Holds)
         Result.append(First, Last);
-    } else if (First == Last || Tries >= MostTries) {
+    } else if (First == Last || Tries >= MostTries || isLate()) {
       Found = false;
     } else {
       // At the highest bit in which the ends differ: the halves agree with what signs and masks look at.

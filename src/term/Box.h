@@ -6,6 +6,8 @@
 #include <llvm/ADT/BitVector.h>
 #include <llvm/ADT/DenseMap.h>
 
+#include <chrono>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -61,6 +63,14 @@ public:
   std::optional<ValueSet> solutions(Term Atom, unsigned Variable, const ValueSet &Within, const Place &Where);
 
   std::size_t Operations = 0; ///< evaluated so far
+
+  /// From then on, or after so many operations, nothing is looked into that takes long.
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point Deadline = Clock::time_point::max();
+  std::size_t MostOperations = std::numeric_limits<std::size_t>::max();
+  bool isLate() const {
+    return Operations > MostOperations || (Deadline != Clock::time_point::max() && Clock::now() >= Deadline);
+  }
 
 private:
   struct Entry {

@@ -111,6 +111,8 @@ public:
     return everything(Whole).AtMost;
   }
 
+  void stopAt(Box::Clock::time_point Deadline) { Values.Deadline = Deadline; }
+
 private:
   // Numbers of a problem have a width in which the size of its space fits.
 
@@ -129,12 +131,13 @@ private:
   /// All values of its variables.
   ModelCount everything(const Problem &P) {
     Values.look(P.Where);
-    APInt Size(widthOf(P), 1);
-    for (unsigned Each : P.Variables) {
-      unsigned Bits = Values.variable(Each).bits();
-      Size *= Bits > 64 ? APInt::getOneBitSet(Size.getBitWidth(), Bits)
-                        : fromInteger(Values.domain(Each).size(), Size.getBitWidth());
-    }
+    LargeProduct Product;
+    for (unsigned Each : P.Variables)
+      if (unsigned Bits = Values.variable(Each).bits(); Bits > 64)
+        Product.multiplyByPowerOfTwo(Bits);
+      else
+        Product.multiply(fromInteger(Values.domain(Each).size(), 128));
+    APInt Size = Product.value(widthOf(P));
     return {Size, Size};
   }
 
@@ -351,7 +354,7 @@ private:
 
   ModelCount solve(Problem P, std::size_t &Effort) {
     Values.look(P.Where);
-    if (Effort < LeastEffort || Depth >= MostRecursion)
+    if (Effort < LeastEffort || Depth >= MostRecursion || Values.isLate())
       return unknown(P);
     Effort -= std::min(Effort, LeastEffort / 2); // what is not evaluation
     Use Left = settle(P, Effort);
@@ -568,6 +571,10 @@ ModelCount ModelCounter::count(llvm::ArrayRef<Term> Conjuncts, llvm::ArrayRef<Te
   return Inner->count(Conjuncts, Excluded, Effort);
 }
 
+void ModelCounter::stopAt(std::chrono::steady_clock::time_point Deadline) {
+  Inner->stopAt(Deadline);
+}
+
 APInt ModelCounter::space() {
   return Inner->space();
 }
@@ -579,12 +586,6 @@ ModelCount countModels(llvm::ArrayRef<Term> Variables, llvm::ArrayRef<Term> Conj
 
 APInt spaceOf(llvm::ArrayRef<Term> Variables) {
   return ModelCounter(Variables).space();
-}
-
-std::string decimal(const APInt &Number) {
-  llvm::SmallString<40> Digits;
-  Number.toStringUnsigned(Digits);
-  return Digits.str().str();
 }
 
 } // namespace vernier

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "term/LargeProduct.h"
 #include "term/Term.h"
 
 #include <llvm/ADT/APInt.h>
 #include <llvm/ADT/ArrayRef.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,6 +34,8 @@ public:
   /// counts as one that may hold or not. Effort: about how many operations may be evaluated.
   ModelCount count(llvm::ArrayRef<Term> Conjuncts, llvm::ArrayRef<TermList> Excluded = {},
                    std::size_t Effort = 2'000'000);
+  /// Counts that take longer are bounds only.
+  void stopAt(std::chrono::steady_clock::time_point Deadline);
   /// The number of all values of the variables.
   llvm::APInt space();
 
@@ -46,7 +50,5 @@ ModelCount countModels(llvm::ArrayRef<Term> Variables, llvm::ArrayRef<Term> Conj
 
 /// The number of all values of the variables, in the width of a ModelCount of them.
 llvm::APInt spaceOf(llvm::ArrayRef<Term> Variables);
-
-std::string decimal(const llvm::APInt &Number);
 
 } // namespace vernier

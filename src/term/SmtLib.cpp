@@ -1,5 +1,6 @@
 #include "term/SmtLib.h"
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringExtras.h>
@@ -256,8 +257,9 @@ public:
     std::string Bounds;
     for (Term Each : Variables)
       Bounds += boundText(Store, Each);
+    llvm::DenseSet<Term> Bounded(Variables.begin(), Variables.end());
     for (Term Each : Order)
-      if (Each.is(Operation::Variable) && !llvm::is_contained(Variables, Each))
+      if (Each.is(Operation::Variable) && !Bounded.contains(Each))
         Bounds += boundText(Store, Each);
     std::string Inner = Definitions.empty() ? Texts[Root] : "(and " + Definitions + Texts[Root] + ")";
     std::string Whole = Bindings + Inner + std::string(Closing, ')');

@@ -48,10 +48,15 @@ std::vector<Interval> inOrder(const ValueSet &Set, bool Signed) {
   return Result;
 }
 
+/// A condition is simplified for people; with deep terms that may take longer than all else.
+constexpr std::size_t MostOperations = 200000;
+
 class Writer {
 public:
   Writer(const TermStore &Store, const InputSpace &Space, llvm::ArrayRef<Term> Leaves, const ReadableOptions &Options)
-      : Space(Space), Leaves(Leaves), Options(Options), Values(Leaves), Text(Store, Space, Leaves, Options.Depth) {}
+      : Space(Space), Leaves(Leaves), Options(Options), Values(Leaves), Text(Store, Space, Leaves, Options.Depth) {
+    Values.MostOperations = MostOperations;
+  }
 
   void add(Literal L) {
     if (L.Atom.isConstant()) {

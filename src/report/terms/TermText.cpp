@@ -116,11 +116,16 @@ CText masked(const CText &From, unsigned Bits) {
 
 TermText::TermText(const TermStore &Store, const InputSpace &Space, llvm::ArrayRef<Term> Leaves, unsigned Depth)
     : Store(Store), Space(Space), MostDepth(Depth) {
-  for (unsigned I = 0; I < Leaves.size(); ++I) {
+  for (unsigned I = 0; I < Leaves.size(); ++I)
     Numbers[Leaves[I]] = I;
-    Names.push_back(placeName(Space, I));
-    Texts.push_back(isTextByte(Space, I));
-  }
+}
+
+/// Of thousands of inputs, a condition mentions a few.
+const std::string &TermText::nameOf(unsigned Leaf) {
+  auto [Known, New] = Names.try_emplace(Leaf);
+  if (New)
+    Known->second = placeName(Space, Leaf);
+  return Known->second;
 }
 
 const InputLeaf *TermText::leafOf(Term T) const {
@@ -137,7 +142,7 @@ bool TermText::isText(Term T) const {
   while (T.is(Operation::SExt) || T.is(Operation::ZExt))
     T = T.operand(0);
   auto Found = Numbers.find(T);
-  return Found != Numbers.end() && Texts[Found->second];
+  return Found != Numbers.end() && isTextByte(Space, Found->second);
 }
 
 std::string TermText::constantFor(Term T, const APInt &Value, bool Signed) const {
@@ -288,8 +293,8 @@ CText TermText::fittingInside(Term T) {
     if (!Leaf)
       return {Store.name(T).str(), BindsPrimary, T.bits(), false};
     if (Leaf->Floating)
-      return {"bits(" + Names[Numbers.lookup(T)] + ")", BindsPrimary, T.bits(), false};
-    return {Names[Numbers.lookup(T)], BindsPrimary, Leaf->Bits, Leaf->Signed && Leaf->Bits > 1};
+      return {"bits(" + nameOf(Numbers.lookup(T)) + ")", BindsPrimary, T.bits(), false};
+    return {nameOf(Numbers.lookup(T)), BindsPrimary, Leaf->Bits, Leaf->Signed && Leaf->Bits > 1};
   }
   if (isFloating(T))
     return {"bits(" + floating(T).Text + ")", BindsPrimary, T.bits(), false};

@@ -78,12 +78,12 @@ private:
   bool isFloating(Term T) const;
   bool isText(Term T) const;
   const InputLeaf *leafOf(Term T) const;
+  const std::string &nameOf(unsigned Leaf);
 
   const TermStore &Store;
   const InputSpace &Space;
   llvm::DenseMap<Term, unsigned> Numbers;
-  std::vector<std::string> Names;
-  std::vector<bool> Texts;
+  llvm::DenseMap<unsigned, std::string> Names; ///< of leaves that were mentioned
   unsigned MostDepth, Depth = 0, Steps = 0;
   bool Whole = true;
   bool OnlyType = false; ///< the text that is made is not shown

@@ -1,6 +1,7 @@
 #include "term/Shares.h"
 
 #include "base/Random.h"
+#include "term/LargeProduct.h"
 
 #include <gtest/gtest.h>
 
@@ -70,4 +71,42 @@ TEST(Shares, SumsNeverExceedTheWhole) {
       EXPECT_EQ(Text == "100 %", Size == Whole) << Text;
     }
   }
+}
+
+TEST(LargeProduct, IsTheProduct) {
+  Random Any(7);
+  for (unsigned Round = 0; Round != 200; ++Round) {
+    APInt Plain(4000, 1);
+    LargeProduct Product;
+    for (unsigned I = 0; I != Round % 12; ++I) {
+      APInt Factor = APInt(100, Any.next()) << static_cast<unsigned>(Any.below(36));
+      if (Any.below(4) == 0) {
+        Product.multiplyByPowerOfTwo(20);
+        Factor = APInt(100, 1u << 20);
+      } else {
+        Product.multiply(Factor);
+      }
+      Plain *= Factor.zext(4000);
+    }
+    EXPECT_EQ(Product.value(4000), Plain);
+    llvm::SmallString<64> Digits;
+    Plain.toStringUnsigned(Digits);
+    EXPECT_EQ(decimal(Plain), Digits.str().str());
+  }
+}
+
+TEST(LargeProduct, NothingTimesSomethingIsNothing) {
+  LargeProduct Product;
+  Product.multiply(APInt(8, 6));
+  Product.multiply(APInt(8, 0));
+  EXPECT_TRUE(Product.value(70).isZero());
+  EXPECT_EQ(decimal(APInt(70, 0)), "0");
+}
+
+/// The size of ten thousand numbers of 16 and 32 bits that are bounded: minutes at their full width.
+TEST(LargeProduct, TenThousandFactorsAreQuick) {
+  LargeProduct Product;
+  for (unsigned I = 0; I != 10000; ++I)
+    Product.multiply(APInt(33, 1000003));
+  EXPECT_EQ(decimal(Product.value(210000)).size(), 60001u);
 }
