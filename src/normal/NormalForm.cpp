@@ -239,9 +239,9 @@ std::uint64_t bytesBehind(const InputSpace &Space, Side Which, const llvm::Argum
 
 class Comparison {
 public:
-  Comparison(const ChangeMap &Map, const InputSpace &Space, const EntryPairs &Entries)
-      : Map(Map), Space(Space), Entries(Entries), OldEntries(side(false)), NewEntries(side(true)), Old(OldEntries),
-        New(NewEntries) {}
+  Comparison(const ChangeMap &Map, const InputSpace &Space, const EntryPairs &Entries, const FunctionProof &Otherwise)
+      : Map(Map), Space(Space), Entries(Entries), Otherwise(Otherwise), OldEntries(side(false)), NewEntries(side(true)),
+        Old(OldEntries), New(NewEntries) {}
 
   NormalFormAnswer answer() {
     NormalFormAnswer Result;
@@ -313,7 +313,7 @@ private:
     for (auto [OldEntry, NewEntry] : Entries)
       Pairs.push_back(
           {OldForm.module().getFunction(OldEntry->getName()), NewForm.module().getFunction(NewEntry->getName())});
-    return whyNotSameCode(Map, OldForm.module(), NewForm.module(), std::move(Pairs), Facts);
+    return whyNotSameCode(Map, NewForm.module(), std::move(Pairs), Facts, Otherwise);
   }
 
   std::vector<std::string> assumptions(bool Assuming, const SameCodeFacts &Facts) const {
@@ -352,14 +352,16 @@ private:
   const ChangeMap &Map;
   const InputSpace &Space;
   const EntryPairs &Entries;
+  const FunctionProof &Otherwise;
   std::vector<const llvm::Function *> OldEntries, NewEntries;
   Reachable Old, New;
 };
 
 } // namespace
 
-NormalFormAnswer compareNormalForms(const ChangeMap &Map, const InputSpace &Space, const EntryPairs &Entries) {
-  return Comparison(Map, Space, Entries).answer();
+NormalFormAnswer compareNormalForms(const ChangeMap &Map, const InputSpace &Space, const EntryPairs &Entries,
+                                    const FunctionProof &Otherwise) {
+  return Comparison(Map, Space, Entries, Otherwise).answer();
 }
 
 } // namespace vernier

@@ -1,0 +1,287 @@
+#include "invariant/Entailment.h"
+
+#include "invariant/Replacement.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <algorithm>
+#include <map>
+
+namespace vernier {
+
+namespace {
+
+/// Of one function, so many applications are compared with each other.
+constexpr std::size_t MostApplications = 40;
+constexpr unsigned MostRounds = 200;
+
+bool mentions(Term Root, Term Part) {
+  return llvm::is_contained(reachable({Root}), Part);
+}
+
+/// Facts in a form that can be used: equations as replacements, the rest as conditions.
+class Context {
+public:
+  Context(TermStore &Store, llvm::ArrayRef<Term> Given) : Store(Store) {
+    for (Term Fact : Given)
+      add(Fact);
+    for (unsigned Round = 0; Round != MostRounds && solveOne(); ++Round)
+      ;
+    for (Term Fact : Facts)
+      Contradiction |= Fact.isFalse();
+  }
+
+  /// A condition about the same values, without what the facts say of it.
+  Term simplified(Term Condition) {
+    for (Replacement &Each : Steps)
+      Condition = Each(Condition);
+    return Literals(Condition);
+  }
+
+  TermStore &Store;
+  std::vector<Term> Facts;
+  bool Contradiction = false;
+
+private:
+  void add(Term Fact) {
+    if (Fact.is(Operation::And) && Fact.bits() == 1) {
+      for (Term Part : Fact.operands())
+        add(Part);
+      return;
+    }
+    if (!Fact.isTrue() && !llvm::is_contained(Facts, Fact))
+      Facts.push_back(Fact);
+  }
+
+  struct Equation {
+    Term Variable, Value;
+  };
+
+  std::optional<Equation> equation(Term Fact) {
+    if (Fact.is(Operation::Variable))
+      return Equation{Fact, Store.boolean(true)};
+    if (Fact.is(Operation::Not) && Fact.operand(0).is(Operation::Variable))
+      return Equation{Fact.operand(0), Store.boolean(false)};
+    if (!Fact.is(Operation::Eq))
+      return std::nullopt;
+    Term A = Fact.operand(0), B = Fact.operand(1);
+    if (A.is(Operation::Variable) && B.is(Operation::Variable) && A.id() < B.id())
+      std::swap(A, B);
+    for (auto [X, Y] : {std::pair(A, B), std::pair(B, A)})
+      if (X.is(Operation::Variable) && !mentions(Y, X))
+        return Equation{X, Y};
+    return A.bits() == 1 ? std::nullopt : solved(Store.linear(Store.sub(A, B)));
+  }
+
+  /// A sum that is 0, for one of its variables.
+  std::optional<Equation> solved(const TermStore::Linear &Sum) {
+    for (std::size_t I = Sum.Parts.size(); I-- != 0;) {
+      auto [Part, Factor] = Sum.Parts[I];
+      if (!Part.is(Operation::Variable) || !Factor[0])
+        continue;
+      TermStore::Linear Rest = Sum;
+      Rest.Parts.erase(Rest.Parts.begin() + static_cast<std::ptrdiff_t>(I));
+      llvm::APInt Inverse = -Factor.multiplicativeInverse();
+      Term Value = Store.mul(Store.fromLinear(Rest), Store.constant(Inverse));
+      if (!mentions(Value, Part))
+        return Equation{Part, Value};
+    }
+    return std::nullopt;
+  }
+
+  bool solveOne() {
+    for (std::size_t I = 0; I != Facts.size(); ++I) {
+      auto Found = equation(Facts[I]);
+      if (!Found)
+        continue;
+      Replacement Step(Store);
+      Step.set(Found->Variable, Found->Value);
+      std::vector<Term> Before = std::move(Facts);
+      Facts.clear();
+      for (std::size_t J = 0; J != Before.size(); ++J)
+        if (J != I)
+          add(Step(Before[J]));
+      Steps.push_back(std::move(Step));
+      return true;
+    }
+    // Conditions that are facts are true inside of others.
+    for (Term Fact : Facts) {
+      Term Positive = Fact.is(Operation::Not) ? Fact.operand(0) : Fact;
+      if (!Fact.isFalse())
+        Literals.set(Positive, Store.boolean(Positive == Fact));
+    }
+    return false;
+  }
+
+  std::vector<Replacement> Steps;
+  Replacement Literals{Store};
+};
+
+/// Replaces operations by variables, and says that equal operands give equal results.
+class Abstraction {
+public:
+  Abstraction(TermStore &Store, bool Everything) : Store(Store), Everything(Everything) {}
+
+  Term operator()(Term Root) {
+    llvm::SmallVector<Term, 4> Operands;
+    for (Term Each : reachable({Root})) {
+      if (Known.contains(Each))
+        continue;
+      Operands.clear();
+      for (Term Operand : Each.operands())
+        Operands.push_back(Known.find(Operand)->second);
+      if (isAbstract(Each))
+        Known[Each] = variableFor(Each, Operands);
+      else
+        Known[Each] = llvm::equal(Operands, Each.operands()) ? Each : rebuild(Store, Each, Operands);
+    }
+    return Known.find(Root)->second;
+  }
+
+  /// Equal operands, equal results.
+  std::vector<Term> consistency() {
+    std::vector<Term> Result;
+    for (auto &[Name, All] : Functions)
+      for (std::size_t I = 0; I < All.size() && I < MostApplications; ++I)
+        for (std::size_t J = 0; J < I; ++J) {
+          Term Fact = consistent(All[I], All[J], llvm::StringRef(Name).contains(CommutesPrefix));
+          if (!Fact.isTrue())
+            Result.push_back(Fact);
+        }
+    return Result;
+  }
+
+  bool Hard = false; ///< some operation lost its meaning
+
+private:
+  struct Application {
+    std::vector<Term> Operands;
+    Term Result;
+  };
+
+  static bool isHard(Term Each) {
+    constexpr Operation Hard[] = {Operation::UDiv,    Operation::URem,    Operation::SDiv,    Operation::SRem,
+                                  Operation::FAdd,    Operation::FMul,    Operation::FDiv,    Operation::FRem,
+                                  Operation::FSqrt,   Operation::FFma,    Operation::FRound,  Operation::FConvert,
+                                  Operation::FToSInt, Operation::FToUInt, Operation::SIntToF, Operation::UIntToF};
+    if (Each.is(Operation::Mul))
+      return !Each.operand(0).isConstant() && !Each.operand(1).isConstant();
+    return llvm::is_contained(Hard, Each.operation());
+  }
+
+  bool isAbstract(Term Each) {
+    if (Each.is(Operation::Apply))
+      return true;
+    Hard |= isHard(Each);
+    return Everything && isHard(Each);
+  }
+
+  Term variableFor(Term Each, llvm::ArrayRef<Term> Operands) {
+    std::string Name = Each.is(Operation::Apply) ? "f:" + Store.name(Each).str()
+                                                 : "o:" + std::to_string(static_cast<unsigned>(Each.operation())) +
+                                                       ":" + std::to_string(Each->Extra);
+    Name += ":" + std::to_string(Each.bits());
+    for (Term Operand : Operands)
+      Name += ":" + std::to_string(Operand.bits());
+    std::vector<Application> &Same = Functions[Name];
+    for (const Application &Before : Same)
+      if (llvm::equal(Before.Operands, Operands))
+        return Before.Result;
+    Term Result = Store.fresh(Each.bits(), "value", VariableKind::Undefined);
+    Same.push_back({{Operands.begin(), Operands.end()}, Result});
+    return Result;
+  }
+
+  Term consistent(const Application &A, const Application &B, bool Commutes) {
+    Term Equal = Store.boolean(true);
+    for (auto [X, Y] : llvm::zip(A.Operands, B.Operands))
+      Equal = Store.andTerm(Equal, Store.eq(X, Y));
+    if (Commutes && A.Operands.size() == 2)
+      Equal = Store.orTerm(
+          Equal, Store.andTerm(Store.eq(A.Operands[0], B.Operands[1]), Store.eq(A.Operands[1], B.Operands[0])));
+    return Store.implies(Equal, Store.eq(A.Result, B.Result));
+  }
+
+  TermStore &Store;
+  bool Everything;
+  llvm::DenseMap<Term, Term> Known;
+  std::map<std::string, std::vector<Application>> Functions;
+};
+
+} // namespace
+
+std::chrono::milliseconds Entailment::limit() const {
+  auto Left = Time.left();
+  return Left ? std::min(*Left, PerQuestion) : PerQuestion;
+}
+
+bool Entailment::all(llvm::ArrayRef<Term> Facts, llvm::ArrayRef<Term> Goals) {
+  return llvm::all_of(which(Facts, Goals), [](bool Holds) { return Holds; });
+}
+
+std::vector<bool> Entailment::which(llvm::ArrayRef<Term> Facts, llvm::ArrayRef<Term> Goals) {
+  std::vector<bool> Result(Goals.size(), false);
+  Context Known(Store, Facts);
+  if (Known.Contradiction)
+    return std::vector<bool>(Goals.size(), true);
+  std::vector<Term> Simple;
+  std::vector<unsigned> Open;
+  for (unsigned I = 0; I != Goals.size(); ++I) {
+    Simple.push_back(Known.simplified(Goals[I]));
+    Result[I] = Simple[I].isTrue();
+    if (!Result[I])
+      Open.push_back(I);
+  }
+  if (!Open.empty())
+    ask(Meaning::Abstract, Known.Facts, Simple, Open, Result);
+  return Result;
+}
+
+void Entailment::ask(Meaning Level, llvm::ArrayRef<Term> Facts, llvm::ArrayRef<Term> Goals, std::vector<unsigned> &Open,
+                     std::vector<bool> &Result) {
+  Abstraction Abstract(Store, Level == Meaning::Abstract);
+  std::vector<Term> Conjuncts;
+  for (Term Fact : Facts)
+    Conjuncts.push_back(Abstract(Fact));
+  llvm::DenseMap<unsigned, Term> Claims;
+  for (unsigned Goal : Open)
+    Claims[Goal] = Abstract(Goals[Goal]);
+  llvm::append_range(Conjuncts, Abstract.consistency());
+  std::vector<unsigned> Refuted;
+  while (!Open.empty() && !Time.exhausted()) {
+    Term Fails = Store.boolean(false);
+    for (unsigned Goal : Open)
+      Fails = Store.orTerm(Fails, Store.notTerm(Claims[Goal]));
+    std::vector<Term> Question = Conjuncts;
+    Question.push_back(Fails);
+    ++Questions;
+    SolverAnswer Answer = Core->check(Question, limit());
+    if (Answer.What == Satisfiable::No) {
+      for (unsigned Goal : Open)
+        Result[Goal] = true;
+      Open.clear();
+      break;
+    }
+    std::vector<unsigned> Left;
+    if (Answer.What == Satisfiable::Yes) {
+      Valuation Model(Answer.Model);
+      for (unsigned Goal : Open)
+        (Model.holds(Claims[Goal]) ? Left : Refuted).push_back(Goal);
+    }
+    if (Left.size() == Open.size() || Answer.What == Satisfiable::Unknown) {
+      // One by one: some may be easy.
+      if (Open.size() > 1)
+        for (unsigned Goal : Open) {
+          std::vector<unsigned> Alone{Goal};
+          ask(Level, Facts, Goals, Alone, Result);
+        }
+      Open.clear();
+      break;
+    }
+    Open = std::move(Left);
+  }
+  if (Level == Meaning::Abstract && Abstract.Hard && !Refuted.empty() && !Time.exhausted())
+    ask(Meaning::Exact, Facts, Goals, Refuted, Result);
+}
+
+} // namespace vernier
