@@ -12,44 +12,73 @@ namespace {
 
 using Match = std::pair<std::size_t, std::size_t>;
 
-/// The longest common sequence of visits of two runs, by values that both states hold.
+/// A common sequence of visits of two runs, by values that both states hold and that change. One visit may belong to
+/// several of the other run, if all of its values are there.
 class RunMatcher {
 public:
   RunMatcher(TermStore &Store, const FunctionCode &Old, const FunctionCode &New, const RunPair &Run)
-      : Store(Store), Old(Old), New(New), Run(Run) {
-    for (const Visit &Each : Run.Old)
-      OldValues.push_back(values(Old, Each));
-    for (const Visit &Each : Run.New)
-      NewValues.push_back(values(New, Each));
-  }
+      : Store(Store), Old(Old), New(New), Run(Run), OldValues(values(Old, Run.Old)), NewValues(values(New, Run.New)) {}
 
   std::vector<Match> matches() {
     std::size_t Rows = Run.Old.size(), Columns = Run.New.size();
-    std::vector<std::vector<double>> Best(Rows + 1, std::vector<double>(Columns + 1, 0));
+    Best.assign(Rows + 1, std::vector<double>(Columns + 1, 0));
     for (std::size_t I = Rows; I-- != 0;)
-      for (std::size_t J = Columns; J-- != 0;) {
-        double Score = score(I, J);
-        Best[I][J] = std::max({Best[I + 1][J], Best[I][J + 1], Score > 0 ? Score + Best[I + 1][J + 1] : 0});
-      }
+      for (std::size_t J = Columns; J-- != 0;)
+        Best[I][J] = choose(I, J).Score;
     std::vector<Match> Result;
     for (std::size_t I = 0, J = 0; I != Rows && J != Columns;) {
-      double Score = score(I, J);
-      if (Score > 0 && Best[I][J] == Score + Best[I + 1][J + 1])
-        Result.push_back({I++, J++});
-      else if (Best[I][J] == Best[I + 1][J])
-        ++I;
-      else
-        ++J;
+      Choice Now = choose(I, J);
+      if (Now.Matches)
+        Result.push_back({I, J});
+      I += Now.OldSteps;
+      J += Now.NewSteps;
     }
     return Result;
   }
 
 private:
-  static std::set<std::uint64_t> values(const FunctionCode &Code, const Visit &At) {
-    std::set<std::uint64_t> Result;
-    for (Term Variable : Code.variables(At.Place))
-      if (Variable.bits() >= 8 && Variable.bits() <= 64)
-        Result.insert(At.Values.lookup(Variable).getZExtValue());
+  using Values = std::vector<std::set<std::uint64_t>>;
+
+  /// Values of each visit, without those that stay the same.
+  static Values values(const FunctionCode &Code, llvm::ArrayRef<Visit> Visits) {
+    std::map<Term, std::set<std::uint64_t>, bool (*)(Term, Term)> All([](Term A, Term B) { return A.id() < B.id(); });
+    auto Look = [&](const Visit &At, const auto &See) {
+      for (Term Variable : Code.variables(At.Place))
+        if (Variable.bits() >= 8 && Variable.bits() <= 64)
+          See(Variable, At.Values.lookup(Variable).getZExtValue());
+    };
+    for (const Visit &At : Visits)
+      Look(At, [&](Term Variable, std::uint64_t Value) { All[Variable].insert(Value); });
+    Values Result(Visits.size());
+    for (std::size_t I = 0; I != Visits.size(); ++I)
+      Look(Visits[I], [&](Term Variable, std::uint64_t Value) {
+        if (All[Variable].size() > 1)
+          Result[I].insert(Value);
+      });
+    return Result;
+  }
+
+  struct Choice {
+    double Score = 0;
+    bool Matches = false;
+    unsigned OldSteps = 1, NewSteps = 0;
+  };
+
+  Choice choose(std::size_t I, std::size_t J) const {
+    constexpr double Shared = 0.1;
+    Choice Result{Best[I + 1][J], false, 1, 0};
+    auto Try = [&](Choice Other) {
+      if (Other.Score > Result.Score)
+        Result = Other;
+    };
+    Try({Best[I][J + 1], false, 0, 1});
+    double Common = score(I, J);
+    if (Common >= 1) {
+      Try({Shared + Best[I][J + 1], true, 0, 1});
+      Try({Shared + Best[I + 1][J], true, 1, 0});
+    }
+    if (Common > 0)
+      Try({Common + Best[I + 1][J + 1], true, 1, 1});
     return Result;
   }
 
@@ -57,24 +86,25 @@ private:
     return A.Values.lookup(Variable) == B.Values.lookup(Variable);
   }
 
+  /// From 0 to 1.
   double score(std::size_t I, std::size_t J) const {
     const Visit &A = Run.Old[I], &B = Run.New[J];
     if (Old.kind(A.Place) != New.kind(B.Place) || !same(FunctionCode::memory(Store), A, B) ||
         !same(FunctionCode::objects(Store), A, B))
       return 0;
     if (Old.kind(A.Place) != FunctionCode::Place::Loop)
-      return 100;
-    double Result = 0;
+      return 0.99;
+    double Common = 0;
     for (std::uint64_t Value : OldValues[I])
-      if (NewValues[J].contains(Value))
-        Result += Value + 1 <= 2 ? 0.1 : 1;
-    return Result;
+      Common += NewValues[J].contains(Value);
+    return Common / static_cast<double>(std::max<std::size_t>(1, std::min(OldValues[I].size(), NewValues[J].size())));
   }
 
   TermStore &Store;
   const FunctionCode &Old, &New;
   const RunPair &Run;
-  std::vector<std::set<std::uint64_t>> OldValues, NewValues;
+  Values OldValues, NewValues;
+  std::vector<std::vector<double>> Best;
 };
 
 /// What runs say about the rhythm, counted.

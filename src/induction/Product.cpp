@@ -5,9 +5,8 @@
 #include "invariant/Inductive.h"
 #include "invariant/Replacement.h"
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/STLExtras.h>
-
-#include <set>
 
 namespace vernier {
 
@@ -170,6 +169,7 @@ public:
       if (std::string Why = addEdges(Where); !Why.empty())
         return Why;
     markSeen();
+    findDeciding();
     if (oneWaits())
       return "one version goes on while the other one waits";
     if (std::string Why = findInvariants(); !Why.empty())
@@ -302,11 +302,13 @@ private:
     return Result;
   }
 
-  /// What steps from here compute in ways that linear relations do not see.
-  std::vector<Term> computedAt(PlacePair Where) const {
-    std::vector<Term> Roots;
+  /// What steps compute, in ways that linear relations do not see, of what is known at a place.
+  std::vector<Term> computedAt(PlacePair Where) {
+    std::vector<Term> Known = variables(Where), Roots;
+    llvm::append_range(Known, Pair.Old.parameters());
+    llvm::append_range(Known, std::array{FunctionCode::memory(Store), FunctionCode::objects(Store)});
     for (const Edge &Each : Edges) {
-      if (Each.From != Where || !Each.Active)
+      if (!Each.Active)
         continue;
       llvm::append_range(Roots, Each.Taken.Conditions);
       for (auto [Variable, Value] : Each.Taken.Next)
@@ -316,7 +318,14 @@ private:
         llvm::append_range(Roots, Demanded.Goals);
     }
     std::vector<Term> Result;
+    llvm::DenseSet<Term> Foreign;
     for (Term Each : reachable(Roots)) {
+      bool IsForeign = Each.is(Operation::Variable) && Each.variableKind() == VariableKind::Input &&
+                       !llvm::is_contained(Known, Each);
+      if (IsForeign || llvm::any_of(Each.operands(), [&](Term Part) { return Foreign.contains(Part); })) {
+        Foreign.insert(Each);
+        continue;
+      }
       bool Linear = Each.is(Operation::Add) || Each.is(Operation::Constant) || Each.is(Operation::Variable) ||
                     (Each.is(Operation::Mul) && Each.operand(1).isConstant());
       bool History = Each.is(Operation::Apply) &&
@@ -330,11 +339,11 @@ private:
   std::vector<ObservedTerm> observedAt(PlacePair Where, llvm::ArrayRef<AlignedVisit> At) {
     std::vector<ObservedTerm> Result;
     for (Term Parameter : Pair.Old.parameters())
-      Result.push_back({Parameter, ObservedTerm::Role::Fixed, {}});
+      Result.push_back({Parameter, ObservedTerm::Role::Fixed, Deciding.contains(Parameter), {}});
     for (Term Variable : variables(Where))
-      Result.push_back({Variable, ObservedTerm::Role::Variable, {}});
+      Result.push_back({Variable, ObservedTerm::Role::Variable, Deciding.contains(Variable), {}});
     for (Term Computed : computedAt(Where))
-      Result.push_back({Computed, ObservedTerm::Role::Computed, {}});
+      Result.push_back({Computed, ObservedTerm::Role::Computed, false, {}});
     std::size_t Every = At.size() / MostSamples + 1;
     for (std::size_t I = 0; I < At.size(); I += Every) {
       Assignment Values = state(At[I]);
@@ -362,6 +371,29 @@ private:
               Result.insert(
                   Store.apply(1, "there", {FunctionCode::objects(Store), Event.Operands[0], Event.Operands[1]}));
     return {Result.begin(), Result.end()};
+  }
+
+  /// Variables that conditions and divisors depend on.
+  void findDeciding() {
+    std::vector<Term> Roots;
+    for (const auto &Conditions : PathConditions)
+      llvm::append_range(Roots, Conditions);
+    for (FunctionCode *Code : {&Pair.Old, &Pair.New})
+      for (unsigned Place = 0; Place != Code->places(); ++Place)
+        for (const CodePath &Way : Code->steps(Place))
+          for (const CodeEvent &Event : Way.Events)
+            if (Event.What == CodeEvent::Kind::Trap)
+              llvm::append_range(Roots, Event.Operands);
+    for (std::size_t Before = 0; Before != Roots.size();) {
+      Before = Roots.size();
+      for (Term Part : reachable(Roots))
+        if (Part.is(Operation::Variable))
+          Deciding.insert(Part);
+      for (const Edge &Each : Edges)
+        for (auto [Variable, Value] : Each.Taken.Next)
+          if (Deciding.contains(Variable) && !llvm::is_contained(Roots, Value))
+            Roots.push_back(Value);
+    }
   }
 
   std::vector<std::vector<Term>> candidates() {
@@ -438,6 +470,7 @@ private:
   std::vector<Edge> Edges;
   std::vector<std::vector<Term>> PathConditions; ///< of edges, without checks that passed
   std::vector<std::vector<Term>> Kept;
+  llvm::DenseSet<Term> Deciding;
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "induction/SampleRuns.h"
 
 #include "base/Random.h"
+#include "invariant/Entailment.h"
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/STLExtras.h>
@@ -128,8 +129,11 @@ APInt SampleState::computed(Term Each) {
   llvm::SmallVector<APInt, 4> Operands;
   for (Term Operand : Each.operands())
     Operands.push_back(Known.find(Operand)->second);
-  if (Each.is(Operation::Apply))
+  if (Each.is(Operation::Apply)) {
+    if (Store.name(Each).starts_with(CommutesPrefix) && Operands[1].ult(Operands[0]))
+      std::swap(Operands[0], Operands[1]);
     return World.apply(Store.name(Each), Each.bits(), Operands);
+  }
   if (Each.is(Operation::Ite))
     return Operands[Operands[0].isOne() ? 1 : 2];
   return *applyOperation(Each.operation(), Each.bits(), Each.is(Operation::Extract) ? Each.low() : 0, Each.rounding(),

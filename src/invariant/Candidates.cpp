@@ -38,7 +38,8 @@ public:
       if (Each.Value.bits() > 1)
         Widths.insert(Each.Value.bits());
     for (unsigned Bits : Widths) {
-      addLinear(Bits);
+      for (bool Signed : {true, false})
+        addLinear(Bits, Signed);
       addOrder(Bits);
     }
     return {Result.begin(), Result.end()};
@@ -75,16 +76,17 @@ private:
     std::vector<APInt> Seen;
   };
 
-  std::vector<Column> columns(unsigned Bits) const {
+  /// Narrower values as signed or as unsigned ones: while they are small, both are the same.
+  std::vector<Column> columns(unsigned Bits, bool Signed) const {
     std::vector<Column> Columns;
     auto Add = [&](const ObservedTerm &Each, Term Value, llvm::function_ref<APInt(const APInt &)> Convert) {
       if (Columns.size() == MostColumns)
         return;
       Columns.push_back({Value, {}});
-      for (std::size_t I = 0; I < Each.Seen.size() && I < MostRows; ++I)
+      for (std::size_t I = 0; I < rows(); I += every())
         Columns.back().Seen.push_back(Convert(Each.Seen[I]));
     };
-    Columns.push_back({Store.constant(Bits, 1), std::vector(std::min(rows(), MostRows), APInt(Bits, 1))});
+    Columns.push_back({Store.constant(Bits, 1), std::vector((rows() + every() - 1) / every(), APInt(Bits, 1))});
     for (auto Role : {ObservedTerm::Role::Fixed, ObservedTerm::Role::Variable, ObservedTerm::Role::Computed})
       for (const ObservedTerm *Each : Different) {
         unsigned From = Each->Value.bits();
@@ -95,8 +97,8 @@ private:
         else if (From == 1 || Role == ObservedTerm::Role::Computed)
           continue;
         else if (From < Bits) {
-          Add(*Each, Store.sext(Each->Value, Bits), [&](const APInt &Value) { return Value.sext(Bits); });
-          Add(*Each, Store.zext(Each->Value, Bits), [&](const APInt &Value) { return Value.zext(Bits); });
+          Add(*Each, Signed ? Store.sext(Each->Value, Bits) : Store.zext(Each->Value, Bits),
+              [&](const APInt &Value) { return Signed ? Value.sext(Bits) : Value.zext(Bits); });
         } else if (Bits >= 32) {
           Add(*Each, Store.extract(Each->Value, 0, Bits), [&](const APInt &Value) { return Value.trunc(Bits); });
         }
@@ -104,12 +106,13 @@ private:
     return Columns;
   }
 
-  void addLinear(unsigned Bits) {
-    std::vector<Column> Columns = columns(Bits);
-    if (rows() < SpareRows + 1)
+  void addLinear(unsigned Bits, bool Signed) {
+    std::vector<Column> Columns = columns(Bits, Signed);
+    std::size_t Rows = Columns.front().Seen.size();
+    if (Rows < SpareRows + 1)
       return;
-    if (Columns.size() + SpareRows > rows())
-      Columns.resize(rows() - SpareRows);
+    if (Columns.size() + SpareRows > Rows)
+      Columns.resize(Rows - SpareRows);
     std::vector<std::vector<APInt>> Seen;
     for (const Column &Each : Columns)
       Seen.push_back(Each.Seen);
@@ -122,6 +125,7 @@ private:
   }
 
   std::size_t rows() const { return All.front().Seen.size(); }
+  std::size_t every() const { return rows() / MostRows + 1; }
 
   template <typename Relation> static bool always(const ObservedTerm &A, const ObservedTerm &B, const Relation &Holds) {
     for (std::size_t I = 0; I != A.Seen.size(); ++I)
@@ -134,10 +138,10 @@ private:
     std::vector<ObservedTerm> Ordered;
     for (std::uint64_t Value : {0, 1, -1}) {
       APInt Constant(Bits, Value, true);
-      Ordered.push_back({Store.constant(Constant), ObservedTerm::Role::Fixed, {rows(), Constant}});
+      Ordered.push_back({Store.constant(Constant), ObservedTerm::Role::Fixed, true, {rows(), Constant}});
     }
     for (const ObservedTerm *Each : Different)
-      if (Each->Value.bits() == Bits && Each->What != ObservedTerm::Role::Computed && Ordered.size() < MostOrdered)
+      if (Each->Value.bits() == Bits && Each->Decides && Ordered.size() < MostOrdered)
         Ordered.push_back(*Each);
     for (const ObservedTerm &A : Ordered)
       for (const ObservedTerm &B : Ordered) {
@@ -160,7 +164,7 @@ private:
       add(Store.ult(A.Value, B.Value));
     if (always(A, B, [](const APInt &X, const APInt &Y) { return X.ule(Y); }))
       add(Store.ule(A.Value, B.Value));
-    if (A.Value.id() < B.Value.id() && always(A, B, [](const APInt &X, const APInt &Y) { return X != Y; }))
+    if (A.Value.isZero() && always(A, B, [](const APInt &X, const APInt &Y) { return X != Y; }))
       add(Store.ne(A.Value, B.Value));
   }
 

@@ -15,6 +15,7 @@ struct ObservedTerm {
   };
   Term Value;
   Role What = Role::Variable;
+  bool Decides = true;           ///< about ways or checks: its order and range matter
   std::vector<llvm::APInt> Seen; ///< one for each visit
 };
 

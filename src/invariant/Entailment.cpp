@@ -2,6 +2,7 @@
 
 #include "invariant/Replacement.h"
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
@@ -14,6 +15,8 @@ namespace {
 /// Of one function, so many applications are compared with each other.
 constexpr std::size_t MostApplications = 40;
 constexpr unsigned MostRounds = 200;
+/// Results that are equal because results are equal that ...
+constexpr unsigned MostMerges = 4;
 
 bool mentions(Term Root, Term Part) {
   return llvm::is_contained(reachable({Root}), Part);
@@ -131,23 +134,44 @@ public:
       for (Term Operand : Each.operands())
         Operands.push_back(Known.find(Operand)->second);
       if (isAbstract(Each))
-        Known[Each] = variableFor(Each, Operands);
+        Known[Each] = abstract(Each, Operands);
       else
         Known[Each] = llvm::equal(Operands, Each.operands()) ? Each : rebuild(Store, Each, Operands);
     }
     return Known.find(Root)->second;
   }
 
-  /// Equal operands, equal results.
-  std::vector<Term> consistency() {
-    std::vector<Term> Result;
+  /// Two applications of one function, and that their operands are equal.
+  struct Likeness {
+    Term First, Second, Operands;
+  };
+  std::vector<Likeness> likenesses() {
+    std::vector<Likeness> Result;
     for (auto &[Name, All] : Functions)
       for (std::size_t I = 0; I < All.size() && I < MostApplications; ++I)
-        for (std::size_t J = 0; J < I; ++J) {
-          Term Fact = consistent(All[I], All[J], llvm::StringRef(Name).contains(CommutesPrefix));
-          if (!Fact.isTrue())
-            Result.push_back(Fact);
-        }
+        for (std::size_t J = 0; J < I; ++J)
+          if (Term Equal = sameOperands(All[I], All[J], Name); All[I].Result != All[J].Result && !Equal.isFalse())
+            Result.push_back({All[J].Result, All[I].Result, Equal});
+    return Result;
+  }
+
+  /// Some results are known to be equal.
+  void replace(Replacement &Merged) {
+    for (auto &[Name, All] : Functions)
+      for (Application &Each : All) {
+        for (Term &Operand : Each.Operands)
+          Operand = Merged(Operand);
+        Each.Result = Merged(Each.Result);
+      }
+    for (Term &Law : Laws)
+      Law = Merged(Law);
+  }
+
+  /// Equal operands, equal results; and what holds for divisions.
+  std::vector<Term> consistency() {
+    std::vector<Term> Result = Laws;
+    for (const Likeness &Each : likenesses())
+      Result.push_back(Store.implies(Each.Operands, Store.eq(Each.First, Each.Second)));
     return Result;
   }
 
@@ -176,10 +200,28 @@ private:
     return Everything && isHard(Each);
   }
 
-  Term variableFor(Term Each, llvm::ArrayRef<Term> Operands) {
-    std::string Name = Each.is(Operation::Apply) ? "f:" + Store.name(Each).str()
-                                                 : "o:" + std::to_string(static_cast<unsigned>(Each.operation())) +
-                                                       ":" + std::to_string(Each->Extra);
+  /// A quotient is some value; a remainder is what it leaves: a % b == a - a / b * b, also where b is 0.
+  Term abstract(Term Each, llvm::ArrayRef<Term> Operands) {
+    bool Unsigned = Each.is(Operation::URem) || Each.is(Operation::UDiv);
+    if (Each.bits() == 1 || (!Unsigned && !Each.is(Operation::SRem)))
+      return variableFor(Each, Each.operation(), Operands);
+    Term A = Operands[0], B = Operands[1];
+    Term Quotient = variableFor(Each, Unsigned ? Operation::UDiv : Operation::SDiv, Operands);
+    Term Product = Store.mul(Quotient, B);
+    if (!B.isConstant())
+      Product = variableFor(Product, Operation::Mul, Product.operands());
+    Term Remainder = Store.sub(A, Product);
+    Term Defined = Store.ne(B, Store.constant(B.bits(), 0));
+    if (Unsigned)
+      for (Term Law : {Store.ult(Remainder, B), Store.ule(Quotient, A)})
+        Laws.push_back(Store.implies(Defined, Law));
+    return Each.is(Operation::UDiv) ? Quotient : Remainder;
+  }
+
+  Term variableFor(Term Each, Operation What, llvm::ArrayRef<Term> Operands) {
+    std::string Name = Each.is(Operation::Apply)
+                           ? "f:" + Store.name(Each).str()
+                           : "o:" + std::to_string(static_cast<unsigned>(What)) + ":" + std::to_string(Each->Extra);
     Name += ":" + std::to_string(Each.bits());
     for (Term Operand : Operands)
       Name += ":" + std::to_string(Operand.bits());
@@ -192,27 +234,28 @@ private:
     return Result;
   }
 
-  Term consistent(const Application &A, const Application &B, bool Commutes) {
+  Term sameOperands(const Application &A, const Application &B, const std::string &Name) {
     Term Equal = Store.boolean(true);
     for (auto [X, Y] : llvm::zip(A.Operands, B.Operands))
       Equal = Store.andTerm(Equal, Store.eq(X, Y));
-    if (Commutes && A.Operands.size() == 2)
+    if (llvm::StringRef(Name).contains(CommutesPrefix) && A.Operands.size() == 2)
       Equal = Store.orTerm(
           Equal, Store.andTerm(Store.eq(A.Operands[0], B.Operands[1]), Store.eq(A.Operands[1], B.Operands[0])));
-    return Store.implies(Equal, Store.eq(A.Result, B.Result));
+    return Equal;
   }
 
   TermStore &Store;
   bool Everything;
   llvm::DenseMap<Term, Term> Known;
   std::map<std::string, std::vector<Application>> Functions;
+  std::vector<Term> Laws;
 };
 
 } // namespace
 
-std::chrono::milliseconds Entailment::limit() const {
+std::chrono::milliseconds Entailment::limit(unsigned Share) const {
   auto Left = Time.left();
-  return Left ? std::min(*Left, PerQuestion) : PerQuestion;
+  return Left ? std::min(*Left, PerQuestion / Share) : PerQuestion / Share;
 }
 
 bool Entailment::all(llvm::ArrayRef<Term> Facts, llvm::ArrayRef<Term> Goals) {
@@ -237,49 +280,84 @@ std::vector<bool> Entailment::which(llvm::ArrayRef<Term> Facts, llvm::ArrayRef<T
   return Result;
 }
 
-void Entailment::ask(Meaning Level, llvm::ArrayRef<Term> Facts, llvm::ArrayRef<Term> Goals, std::vector<unsigned> &Open,
-                     std::vector<bool> &Result) {
-  Abstraction Abstract(Store, Level == Meaning::Abstract);
-  std::vector<Term> Conjuncts;
-  for (Term Fact : Facts)
-    Conjuncts.push_back(Abstract(Fact));
-  llvm::DenseMap<unsigned, Term> Claims;
-  for (unsigned Goal : Open)
-    Claims[Goal] = Abstract(Goals[Goal]);
-  llvm::append_range(Conjuncts, Abstract.consistency());
-  std::vector<unsigned> Refuted;
+std::vector<Entailment::Holds> Entailment::decide(llvm::ArrayRef<Term> Facts, llvm::ArrayRef<Term> Goals,
+                                                  unsigned Share) {
+  std::vector<Holds> Result(Goals.size(), Holds::Unknown);
+  std::vector<unsigned> Open;
+  for (unsigned I = 0; I != Goals.size(); ++I)
+    if (Goals[I].isTrue())
+      Result[I] = Holds::Yes;
+    else
+      Open.push_back(I);
   while (!Open.empty() && !Time.exhausted()) {
+    std::vector<Term> Question(Facts.begin(), Facts.end());
     Term Fails = Store.boolean(false);
     for (unsigned Goal : Open)
-      Fails = Store.orTerm(Fails, Store.notTerm(Claims[Goal]));
-    std::vector<Term> Question = Conjuncts;
+      Fails = Store.orTerm(Fails, Store.notTerm(Goals[Goal]));
     Question.push_back(Fails);
     ++Questions;
-    SolverAnswer Answer = Core->check(Question, limit());
+    SolverAnswer Answer = Core->check(Question, limit(Share));
     if (Answer.What == Satisfiable::No) {
       for (unsigned Goal : Open)
-        Result[Goal] = true;
-      Open.clear();
-      break;
+        Result[Goal] = Holds::Yes;
+      return Result;
     }
-    std::vector<unsigned> Left;
+    std::size_t Before = Open.size();
     if (Answer.What == Satisfiable::Yes) {
       Valuation Model(Answer.Model);
-      for (unsigned Goal : Open)
-        (Model.holds(Claims[Goal]) ? Left : Refuted).push_back(Goal);
+      llvm::erase_if(Open, [&](unsigned Goal) {
+        bool Refuted = !Model.holds(Goals[Goal]);
+        if (Refuted)
+          Result[Goal] = Holds::No;
+        return Refuted;
+      });
     }
-    if (Left.size() == Open.size() || Answer.What == Satisfiable::Unknown) {
-      // One by one: some may be easy.
-      if (Open.size() > 1)
-        for (unsigned Goal : Open) {
-          std::vector<unsigned> Alone{Goal};
-          ask(Level, Facts, Goals, Alone, Result);
-        }
-      Open.clear();
-      break;
-    }
-    Open = std::move(Left);
+    if (Open.size() != Before)
+      continue;
+    // One by one: some may be easy.
+    for (unsigned Goal : Open)
+      if (Before > 1)
+        Result[Goal] = decide(Facts, {Goals[Goal]}, 3 * Share).front();
+    return Result;
   }
+  return Result;
+}
+
+void Entailment::ask(Meaning Level, llvm::ArrayRef<Term> Facts, llvm::ArrayRef<Term> Goals,
+                     llvm::ArrayRef<unsigned> Open, std::vector<bool> &Result) {
+  Abstraction Abstract(Store, Level == Meaning::Abstract);
+  std::vector<Term> Known, Claims;
+  for (Term Fact : Facts)
+    Known.push_back(Abstract(Fact));
+  for (unsigned Goal : Open)
+    Claims.push_back(Abstract(Goals[Goal]));
+  // First which operands are equal: that is easy, and afterwards equal results are one.
+  for (unsigned Round = 0; Round != MostMerges; ++Round) {
+    std::vector<Abstraction::Likeness> Alike = Abstract.likenesses();
+    std::vector<Term> Equal;
+    for (const Abstraction::Likeness &Each : Alike)
+      Equal.push_back(Each.Operands);
+    std::vector<Holds> Answers = decide(Known, Equal, 3);
+    Replacement Merged(Store);
+    llvm::DenseSet<Term> Gone;
+    for (std::size_t I = 0; I != Alike.size(); ++I)
+      if (Answers[I] == Holds::Yes && !Gone.contains(Alike[I].First) && Gone.insert(Alike[I].Second).second)
+        Merged.set(Alike[I].Second, Alike[I].First);
+    if (Merged.empty())
+      break;
+    for (std::vector<Term> *Some : {&Known, &Claims})
+      for (Term &Each : *Some)
+        Each = Merged(Each);
+    Abstract.replace(Merged);
+  }
+  llvm::append_range(Known, Abstract.consistency());
+  std::vector<Holds> Answers = decide(Known, Claims, Level == Meaning::Exact ? 3 : 1);
+  std::vector<unsigned> Refuted;
+  for (std::size_t I = 0; I != Open.size(); ++I)
+    if (Answers[I] == Holds::Yes)
+      Result[Open[I]] = true;
+    else if (Answers[I] == Holds::No)
+      Refuted.push_back(Open[I]);
   if (Level == Meaning::Abstract && Abstract.Hard && !Refuted.empty() && !Time.exhausted())
     ask(Meaning::Exact, Facts, Goals, Refuted, Result);
 }

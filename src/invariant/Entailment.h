@@ -29,10 +29,14 @@ public:
 private:
   /// How much operations mean.
   enum class Meaning { Abstract, Exact };
-  /// Drops goals that do not follow; what is left open in time stays in Open.
-  void ask(Meaning Level, llvm::ArrayRef<Term> Facts, llvm::ArrayRef<Term> Goals, std::vector<unsigned> &Open,
+  enum class Holds { Yes, No, Unknown };
+  /// Answers for the goals that are open; Result is true for those that follow.
+  void ask(Meaning Level, llvm::ArrayRef<Term> Facts, llvm::ArrayRef<Term> Goals, llvm::ArrayRef<unsigned> Open,
            std::vector<bool> &Result);
-  std::chrono::milliseconds limit() const;
+  /// The same for conditions without uninterpreted functions. Models say which goals fail.
+  std::vector<Holds> decide(llvm::ArrayRef<Term> Facts, llvm::ArrayRef<Term> Goals, unsigned Share);
+
+  std::chrono::milliseconds limit(unsigned Share) const;
 
   TermStore &Store;
   const Budget &Time;

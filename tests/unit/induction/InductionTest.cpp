@@ -42,6 +42,12 @@ const LoopPair Refactored[] = {
      "s; }",
      "int f(const int *a, int n) { int s = 0, i = 0; for (; i + 1 < n; i += 2) { s = s * 31 + a[i]; s "
      "= s * 31 + a[i + 1]; } if (i < n) s = s * 31 + a[i]; return s; }"},
+    {"UnrolledByFour",
+     "int f(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s = s * 31 + a[i]; return "
+     "s; }",
+     "int f(const int *a, int n) { int s = 0, i = 0; for (; i + 3 < n; i += 4) { s = s * 31 + a[i]; s "
+     "= s * 31 + a[i + 1]; s = s * 31 + a[i + 2]; s = s * 31 + a[i + 3]; } for (; i < n; i++) s = s * "
+     "31 + a[i]; return s; }"},
     {"UnrolledUnsigned",
      "unsigned f(unsigned x, unsigned n) { unsigned s = 0; for (unsigned i = 0; i < n; i++) s = s * 3 "
      "+ (x ^ i); return s; }",
@@ -64,10 +70,19 @@ const LoopPair Refactored[] = {
      "-1; }",
      "int f(const int *a, int n, int x) { int r = -1, found = 0; for (int i = 0; i < n && !found; "
      "i++) if (a[i] == x) { r = i; found = 1; } return r; }"},
+    {"PointerWalk",
+     "int f(const int *a, unsigned n) { int s = 0; for (unsigned i = 0; i < n; i++) s = s * 31 + "
+     "a[i]; return s; }",
+     "int f(const int *a, unsigned n) { int s = 0; for (const int *p = a, *e = a + n; p != e; ++p) s "
+     "= s * 31 + *p; return s; }"},
     {"PointerAndCounter",
      "int f(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s = s * 31 + a[i]; return "
      "s; }",
      "int f(const int *a, int n) { int s = 0; while (n-- > 0) s = s * 31 + *a++; return s; }"},
+    {"TextByPointer",
+     "int f(const char *s) { int h = 5381; unsigned long i = 0; while (s[i] != 0) { h = h * 33 ^ "
+     "s[i]; i++; } return h; }",
+     "int f(const char *s) { int h = 5381; for (; *s; s++) h = (h << 5) + h ^ *s; return h; }"},
     {"RecursionToLoop", "int f(int n, int k) { if (n <= 0) return 1; return k * f(n - 1, k); }",
      "int f(int n, int k) { int r = 1; while (n > 0) { r *= k; n--; } return r; }"},
     {"RecursionRewritten", "int f(int a, int b) { if (b == 0) return a; int r = a % b; return 1 + f(b, r); }",
@@ -80,6 +95,9 @@ const LoopPair Refactored[] = {
     {"GcdSwapped", "unsigned f(unsigned a, unsigned b) { while (b) { unsigned t = b; b = a % b; a = t; } return a; }",
      "unsigned f(unsigned x, unsigned y) { unsigned r; if (y == 0) return x; do { r = x % y; x = y; y "
      "= r; } while (r); return x; }"},
+    {"DigitsSum", "int f(unsigned n) { int s = 0; while (n > 0) { s += n % 10; n /= 10; } return s; }",
+     "int f(unsigned n) { int s = 0; do { unsigned q = n / 10; s += n - q * 10; n = q; } while (n); "
+     "return s; }"},
     {"InvariantInHelper",
      "static int scale(int a, int b) { return a * a - b; }\nint f(const int *p, int n, int a, int b) "
      "{ int s = 0; for (int i = 0; i < n; i++) s = s * 3 + p[i] * scale(a, b); return s; }",
@@ -98,6 +116,16 @@ const LoopPair Refactored[] = {
      "return s; }",
      "double f(const double *a, int n) { double s = 0; const double *p = a; int left = n; while (left "
      "> 0) { double v = *p; s = v * v + s; p++; left--; } return s; }"},
+    {"FloatUnrolled",
+     "double f(double x, int n) { double s = 1; for (int i = 0; i < n; i++) s = s * x + 1.5; return "
+     "s; }",
+     "double f(double x, int n) { double s = 1; int i = 0; for (; i + 1 < n; i += 2) { s = x * s + "
+     "1.5; s = x * s + 1.5; } if (i < n) s = s * x + 1.5; return s; }"},
+    {"Horner",
+     "double f(const double *c, int n, double x) { double r = 0; for (int i = n; i-- > 0;) r = r * x "
+     "+ c[i]; return r; }",
+     "double f(const double *c, int n, double x) { double r = 0; while (n > 0) { n--; r = c[n] + x * "
+     "r; } return r; }"},
     {"StoresUnrolled", "void f(int *a, const int *b, int n) { for (int i = 0; i < n; i++) a[i] = b[i] + 1; }",
      "void f(int *a, const int *b, int n) { int i = 0; for (; i + 1 < n; i += 2) { a[i] = b[i] + 1; "
      "a[i + 1] = b[i + 1] + 1; } if (i < n) a[i] = b[i] + 1; }"},
@@ -105,6 +133,11 @@ const LoopPair Refactored[] = {
      "#include <stdio.h>\nvoid f(int n) { for (int i = 0; i < n; i++) printf(\"%d\\n\", i * 3); }",
      "#include <stdio.h>\nvoid f(int n) { int v = 0; while (n > 0) { printf(\"%d\\n\", v); v += "
      "3; n--; } }"},
+    {"Nested",
+     "int f(const int *a, int n, int m) { int s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < "
+     "m; j++) s = s * 3 + a[i * m + j]; return s; }",
+     "int f(const int *a, int n, int m) { int s = 0, row = 0; for (int i = 0; i < n; i++, row += m) "
+     "for (int j = 0; j < m; j++) s = s * 3 + a[row + j]; return s; }"},
     {"Fibonacci",
      "unsigned f(unsigned n) { unsigned a = 0, b = 1; for (unsigned i = 0; i < n; i++) { unsigned t = "
      "a + b; a = b; b = t; } return a; }",
@@ -131,6 +164,13 @@ TEST_P(RefactoredTest, IsProved) {
 INSTANTIATE_TEST_SUITE_P(Induction, RefactoredTest, testing::ValuesIn(Refactored), nameOf);
 
 const LoopPair Changed[] = {
+    {"SumBackwardsAtTheLimit", "int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }",
+     "int f(int n) { int s = 0; for (int i = n - 1; i >= 0; i--) s += i; return s; }"},
+    {"HornerAtTheLimit",
+     "double f(const double *c, int n, double x) { double r = 0; for (int i = n - 1; i >= 0; i--) r = "
+     "r * x + c[i]; return r; }",
+     "double f(const double *c, int n, double x) { double r = 0; while (n > 0) { n--; r = c[n] + x * "
+     "r; } return r; }"},
     {"OffByOne", "int f(int n, int k) { int s = 0; for (int i = 0; i < n; i++) s ^= i * k; return s; }",
      "int f(int n, int k) { int s = 0, p = 0; for (int i = 0; i <= n; i++) { s ^= p; p += k; } return "
      "s; }"},
