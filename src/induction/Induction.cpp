@@ -3,6 +3,10 @@
 #include "induction/Operations.h"
 #include "induction/Product.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
 namespace vernier {
 
 namespace {
@@ -22,7 +26,7 @@ public:
     if (!SameType)
       return "other parameters";
     CodePair Pair{Store, Old, New, {}, {}};
-    Pair.Runs = sampleRuns(Store, Old, New, Pair.Worlds);
+    Pair.Runs = sampleRuns(Store, Old, New, Pair.Worlds, Time);
     Entailment Follows(Store, Time, PerQuestion);
     std::string Why;
     for (const Alignment &Suggested : alignments(Store, Old, New, Pair.Runs)) {
@@ -52,13 +56,81 @@ private:
   bool SameType;
 };
 
+/// A function whose calls of itself are replaced by its body, once; it lives beside the function.
+class Unfolded {
+public:
+  explicit Unfolded(const llvm::Function &F) {
+    auto &Original = const_cast<llvm::Function &>(F);
+    llvm::ValueToValueMapTy Copies;
+    Copy = llvm::CloneFunction(&Original, Copies);
+    std::vector<llvm::CallBase *> Calls;
+    for (llvm::Instruction &I : llvm::instructions(*Copy))
+      if (auto *Call = llvm::dyn_cast<llvm::CallBase>(&I); Call && Call->getCalledFunction() == &Original)
+        Calls.push_back(Call);
+    for (llvm::CallBase *Call : Calls) {
+      llvm::InlineFunctionInfo Info;
+      Done &= llvm::InlineFunction(*Call, Info, false, nullptr, /*InsertLifetime=*/false).isSuccess();
+    }
+  }
+  Unfolded(const Unfolded &) = delete;
+  ~Unfolded() { Copy->eraseFromParent(); }
+
+  /// Null if it cannot be done.
+  const llvm::Function *function() const { return Done ? Copy : nullptr; }
+
+private:
+  llvm::Function *Copy;
+  bool Done = true;
+};
+
+bool callsItself(const llvm::Function &F) {
+  return llvm::any_of(F.users(), [&](const llvm::User *User) {
+    auto *Call = llvm::dyn_cast<llvm::CallBase>(User);
+    return Call && Call->getFunction() == &F && Call->getCalledFunction() == &F;
+  });
+}
+
+/// Both functions as they are; then with one unfolding of one of them. A proof takes for granted that calls which both
+/// make do the same: in the end, all of them make these.
+class Attempts {
+public:
+  Attempts(const SharedNames &OldNames, const SharedNames &NewNames, SameCodeFacts &Facts, const Budget &Time)
+      : OldNames(OldNames), NewNames(NewNames), Facts(Facts), Time(Time) {}
+
+  std::string whyNot(const llvm::Function &Old, const llvm::Function &New) {
+    std::string Why = once(Old, New);
+    if (!Why.empty() && callsItself(Old)) {
+      Unfolded Longer(Old);
+      if (Longer.function() && once(*Longer.function(), New).empty())
+        return "";
+    }
+    if (!Why.empty() && callsItself(New)) {
+      Unfolded Longer(New);
+      if (Longer.function() && once(Old, *Longer.function()).empty())
+        return "";
+    }
+    return Why;
+  }
+
+private:
+  std::string once(const llvm::Function &Old, const llvm::Function &New) {
+    if (Time.exhausted())
+      return "time is up";
+    return FunctionInduction(Old, OldNames, New, NewNames, Time).whyNot(Facts);
+  }
+
+  const SharedNames &OldNames, &NewNames;
+  SameCodeFacts &Facts;
+  const Budget &Time;
+};
+
 } // namespace
 
 InductionAnswer compareByInduction(const ChangeMap &Map, const InputSpace &Space, const EntryPairs &Entries,
                                    const Budget &Time) {
   FunctionProof Induction = [&](const llvm::Function &Old, const SharedNames &OldNames, const llvm::Function &New,
                                 const SharedNames &NewNames, SameCodeFacts &Facts) -> std::string {
-    return Time.exhausted() ? "time is up" : FunctionInduction(Old, OldNames, New, NewNames, Time).whyNot(Facts);
+    return Attempts(OldNames, NewNames, Facts, Time).whyNot(Old, New);
   };
   NormalFormAnswer Forms = compareNormalForms(Map, Space, Entries, Induction);
   return {Forms.Equal, std::move(Forms.WhyNot), std::move(Forms.Assumptions)};

@@ -141,23 +141,32 @@ APInt SampleState::computed(Term Each) {
 }
 
 const APInt &SampleState::valueOf(Term Root) {
-  if (auto Done = Known.find(Root); Done != Known.end())
-    return Done->second;
-  for (Term Each : reachable({Root}))
+  llvm::SmallVector<Term, 32> Work{Root};
+  while (!Work.empty()) {
+    Term Each = Work.back();
+    std::size_t Before = Work.size();
+    if (!Known.contains(Each))
+      for (Term Operand : Each.operands())
+        if (!Known.contains(Operand))
+          Work.push_back(Operand);
+    if (Work.size() != Before)
+      continue;
+    Work.pop_back();
     if (!Known.contains(Each)) {
       APInt Value = computed(Each);
       Known.try_emplace(Each, std::move(Value));
     }
+  }
   return Known.find(Root)->second;
 }
 
 std::vector<RunPair> sampleRuns(TermStore &Store, FunctionCode &Old, FunctionCode &New,
-                                std::vector<SampleWorld> &Worlds) {
+                                std::vector<SampleWorld> &Worlds, const Budget &Time) {
   std::vector<Term> Variables = variablesOf(Old);
   llvm::append_range(Variables, variablesOf(New));
   llvm::append_range(Variables, std::array{FunctionCode::memory(Store), FunctionCode::objects(Store)});
   std::vector<RunPair> Result;
-  for (unsigned I = 0; I != MostRuns; ++I) {
+  for (unsigned I = 0; I != MostRuns && !Time.exhausted(); ++I) {
     Worlds.emplace_back(I + 1);
     SampleInput Input(1000 + I);
     Assignment Values;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/Budget.h"
 #include "induction/FunctionCode.h"
 #include "term/Evaluate.h"
 
@@ -51,6 +52,6 @@ struct RunPair {
 };
 
 std::vector<RunPair> sampleRuns(TermStore &Store, FunctionCode &Old, FunctionCode &New,
-                                std::vector<SampleWorld> &Worlds);
+                                std::vector<SampleWorld> &Worlds, const Budget &Time);
 
 } // namespace vernier

@@ -231,7 +231,21 @@ private:
         return Before.Result;
     Term Result = Store.fresh(Each.bits(), "value", VariableKind::Undefined);
     Same.push_back({{Operands.begin(), Operands.end()}, Result});
+    if (What == Operation::Mul)
+      addProductLaws(Operands[0], Operands[1], Result);
     return Result;
+  }
+
+  /// The lowest bit of a product; and its low half, where the factors are no wider.
+  void addProductLaws(Term A, Term B, Term Product) {
+    Laws.push_back(
+        Store.eq(Store.extract(Product, 0, 1), Store.andTerm(Store.extract(A, 0, 1), Store.extract(B, 0, 1))));
+    auto Narrow = [](Term Factor) { return Factor.is(Operation::ZExt) || Factor.is(Operation::SExt); };
+    if (!Narrow(A) || !Narrow(B))
+      return;
+    unsigned Bits = std::max(A.operand(0).bits(), B.operand(0).bits());
+    Term Low = expandedProduct(Store, Store.extract(A, 0, Bits), Store.extract(B, 0, Bits));
+    Laws.push_back(Store.eq(Store.extract(Product, 0, Bits), (*this)(Low)));
   }
 
   Term sameOperands(const Application &A, const Application &B, const std::string &Name) {

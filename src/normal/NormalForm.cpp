@@ -5,6 +5,7 @@
 #include "input/CallerState.h"
 #include "input/Mentioned.h"
 #include "normal/Guards.h"
+#include "normal/LoopOrder.h"
 #include "normal/SameCode.h"
 
 #include <llvm/ADT/SCCIterator.h>
@@ -12,6 +13,7 @@
 #include <llvm/Analysis/CallGraph.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Verifier.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/Error.h>
 #include <llvm/TargetParser/Triple.h>
@@ -157,6 +159,13 @@ private:
   }
 };
 
+/// What both versions are brought into.
+enum class Form {
+  Plain,      ///< loops as they are
+  Loops,      ///< rotated and, if short, unrolled
+  Rearranged, ///< and in one order
+};
+
 /// A version in its normal form.
 class NormalVersion {
 public:
@@ -170,6 +179,13 @@ public:
     guardMeaning(*Copy);
     for (const llvm::Function *Entry : Entries)
       Kept.insert(Copy->getFunction(Entry->getName()));
+  }
+
+  /// Behind transform(Loops): loops whose order nobody sees in one order. False if there is none.
+  bool rearrange(const KnownBytes &Known) {
+    bool Turned = rearrangeBy(countUp, Known);
+    bool Fused = rearrangeBy(fuseLoops, Known);
+    return Turned || Fused;
   }
 
   /// False if it became too large.
@@ -205,6 +221,19 @@ public:
   bool isEntry(const llvm::Function &F) const { return Kept.contains(&F); }
 
 private:
+  bool rearrangeBy(bool (*Rearrange)(llvm::Function &), const KnownBytes &Known) {
+    Transformer Passes(*Copy);
+    bool Changed = false;
+    Passes.run("function(loop-simplify,lcssa)");
+    for (llvm::Function &F : *Copy)
+      if (!F.isDeclaration())
+        Changed |= Rearrange(F);
+    for (llvm::Function &F : *Copy)
+      dropNeedlessTouches(F, Known);
+    Passes.run(Loops);
+    return Changed;
+  }
+
   std::unique_ptr<llvm::Module> Copy;
   std::set<const llvm::Function *> Kept;
 };
@@ -253,9 +282,14 @@ public:
     if (!Old.MayFree && !New.MayFree)
       WithSpace.push_back(true);
     for (bool Assuming : WithSpace)
-      for (const char *Pipeline : {Plain, Loops}) {
+      for (Form Wanted : {Form::Plain, Form::Loops, Form::Rearranged}) {
+        if (Wanted == Form::Rearranged && !Otherwise)
+          continue;
         SameCodeFacts Facts;
-        Result.WhyNot = attempt(Pipeline, Assuming, Facts);
+        std::string Why = attempt(Wanted, Assuming, Facts);
+        if (!Why.empty() && Wanted == Form::Rearranged)
+          continue;
+        Result.WhyNot = std::move(Why);
         if (!Result.WhyNot.empty())
           continue;
         Result.Equal = true;
@@ -300,7 +334,8 @@ private:
            (!roundingIsSetNowhere(Map.oldProgram().module()) || !roundingIsSetNowhere(Map.newProgram().module()));
   }
 
-  std::string attempt(llvm::StringRef Pipeline, bool Assuming, SameCodeFacts &Facts) const {
+  std::string attempt(Form Wanted, bool Assuming, SameCodeFacts &Facts) const {
+    const char *Pipeline = Wanted == Form::Plain ? Plain : Loops;
     auto Known = [&](Side Which) -> KnownBytes {
       return [this, Which, Assuming](const llvm::Argument &Parameter) {
         return Assuming ? bytesBehind(Space, Which, Parameter) : 0;
@@ -309,6 +344,13 @@ private:
     NormalVersion OldForm(Map.oldProgram(), Old, OldEntries), NewForm(Map.newProgram(), New, NewEntries);
     if (!OldForm.transform(Pipeline, Known(Side::Old)) || !NewForm.transform(Pipeline, Known(Side::New)))
       return "too much code";
+    if (Wanted == Form::Rearranged) {
+      bool InOld = OldForm.rearrange(Known(Side::Old)), InNew = NewForm.rearrange(Known(Side::New));
+      if (!InOld && !InNew)
+        return "no loop to rearrange";
+      if (llvm::verifyModule(OldForm.module()) || llvm::verifyModule(NewForm.module()))
+        return "rearranging went wrong";
+    }
     EntryPairs Pairs;
     for (auto [OldEntry, NewEntry] : Entries)
       Pairs.push_back(

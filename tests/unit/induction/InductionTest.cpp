@@ -83,8 +83,28 @@ const LoopPair Refactored[] = {
      "int f(const char *s) { int h = 5381; unsigned long i = 0; while (s[i] != 0) { h = h * 33 ^ "
      "s[i]; i++; } return h; }",
      "int f(const char *s) { int h = 5381; for (; *s; s++) h = (h << 5) + h ^ *s; return h; }"},
+    {"SumBackwards", "unsigned f(unsigned n) { unsigned s = 0; for (unsigned i = 0; i < n; i++) s += i; return s; }",
+     "unsigned f(unsigned n) { unsigned s = 0; for (unsigned i = n; i-- > 0;) s += i; return s; }"},
+    {"ArraySumBackwards",
+     "int f(const int *a, unsigned n) { int s = 0; for (unsigned i = 0; i < n; i++) s += a[i]; return "
+     "s; }",
+     "int f(const int *a, unsigned n) { int s = 0; for (unsigned i = n; i-- > 0;) s += a[i]; return "
+     "s; }"},
+    {"Fused",
+     "int f(const int *a, int n) { int s = 0, t = 1; for (int i = 0; i < n; i++) s = s * 3 + a[i]; "
+     "for (int i = 0; i < n; i++) t = t * 5 ^ a[i]; return s - t; }",
+     "int f(const int *a, int n) { int s = 0, t = 1; for (int i = 0; i < n; i++) { s = s * 3 + a[i]; "
+     "t = t * 5 ^ a[i]; } return s - t; }"},
+    {"Split",
+     "int f(int n, int k) { int s = 0, t = 1; for (int i = 0; i < n; i++) { s = s * 3 + i; t = t * k "
+     "^ i; } return s - t; }",
+     "int f(int n, int k) { int s = 0, t = 1; for (int i = 0; i < n; i++) t = t * k ^ i; for (int i = "
+     "0; i < n; i++) s = s * 3 + i; return s - t; }"},
     {"RecursionToLoop", "int f(int n, int k) { if (n <= 0) return 1; return k * f(n - 1, k); }",
      "int f(int n, int k) { int r = 1; while (n > 0) { r *= k; n--; } return r; }"},
+    {"RecursionUnfolded", "unsigned f(unsigned n, unsigned k) { if (n == 0) return k; return f(n - 1, k) * 31 + n; }",
+     "unsigned f(unsigned n, unsigned k) { if (n == 0) return k; if (n == 1) return k * 31 + 1; "
+     "return (f(n - 2, k) * 31 + (n - 1)) * 31 + n; }"},
     {"RecursionRewritten", "int f(int a, int b) { if (b == 0) return a; int r = a % b; return 1 + f(b, r); }",
      "int f(int a, int b) { int r; if (b != 0) { r = f(b, a % b); r++; } else r = a; return r; }"},
     {"Gcd",
@@ -322,6 +342,38 @@ const LoopPair Changed[] = {
     {"UnwrittenStart", "int f(int n) { int s = 0; for (int i = 0; i < n; i++) s = s * 3 + i; return s; }",
      "int f(int n) { int s; for (int i = 0, k = n; k > 0; i++, k--) { if (i == 0) s = 0; s = s * 3 + "
      "i; } return s; }"},
+    {"RecursionUnfoldedWrong",
+     "unsigned f(unsigned n, unsigned k) { if (n == 0) return k; return f(n - 1, k) * 31 + n; }",
+     "unsigned f(unsigned n, unsigned k) { if (n == 0) return k; return (f(n - 2, k) * 31 + (n - 1)) "
+     "* 31 + n; }"},
+    {"ArraySumBackwardsFloat",
+     "double f(const double *a, unsigned n) { double s = 0; for (unsigned i = 0; i < n; i++) s += "
+     "a[i]; return s; }",
+     "double f(const double *a, unsigned n) { double s = 0; for (unsigned i = n; i-- > 0;) s += a[i]; "
+     "return s; }"},
+    {"ArrayHashBackwards",
+     "unsigned f(const unsigned *a, unsigned n) { unsigned s = 0; for (unsigned i = 0; i < n; i++) s "
+     "= s * 2 + a[i]; return s; }",
+     "unsigned f(const unsigned *a, unsigned n) { unsigned s = 0; for (unsigned i = n; i-- > 0;) s = "
+     "s * 2 + a[i]; return s; }"},
+    {"ArrayWrittenBackwards",
+     "void f(int *a, const int *b, unsigned n) { for (unsigned i = 0; i < n; i++) a[i] = b[i]; }",
+     "void f(int *a, const int *b, unsigned n) { for (unsigned i = n; i-- > 0;) a[i] = b[i]; }"},
+    {"LastIndexBackwards",
+     "int f(const int *a, unsigned n) { int s = 0, l = -1; for (unsigned i = 0; i < n; i++) { s += "
+     "a[i]; l = i; } return s ^ l; }",
+     "int f(const int *a, unsigned n) { int s = 0, l = -1; for (unsigned i = n; i-- > 0;) { s += "
+     "a[i]; l = i; } return s ^ l; }"},
+    {"FusedWithTrap",
+     "int f(const int *a, const int *b, int n) { int s = 0, t = 1; for (int i = 0; i < n; i++) s = s "
+     "* 3 + 7 / a[i]; for (int i = 0; i < n; i++) t = t * 5 ^ b[i + 9]; return s - t; }",
+     "int f(const int *a, const int *b, int n) { int s = 0, t = 1; for (int i = 0; i < n; i++) { s = "
+     "s * 3 + 7 / a[i]; t = t * 5 ^ b[i + 9]; } return s - t; }"},
+    {"FusedUsesResult",
+     "int f(const int *a, int n) { int s = 0, t = 1; for (int i = 0; i < n; i++) s = s * 3 + a[i]; "
+     "for (int i = 0; i < n; i++) t = t * 5 ^ (a[i] + s); return s - t; }",
+     "int f(const int *a, int n) { int s = 0, t = 1; for (int i = 0; i < n; i++) { s = s * 3 + a[i]; "
+     "t = t * 5 ^ (a[i] + s); } return s - t; }"},
     {"RecursionLess", "unsigned f(unsigned n, unsigned k) { if (n == 0) return k; return f(n - 1, k) * 31 + n; }",
      "unsigned f(unsigned n, unsigned k) { if (n <= 1) return k; return f(n - 1, k) * 31 + n; }"},
     {"SumByFormulaWrong",
