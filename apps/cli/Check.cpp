@@ -28,7 +28,7 @@ namespace {
 
 struct CheckFlags {
   InputFlags Input;
-  bool NoBounded = false, NoNormalForm = false, Each = false, Strict = false;
+  bool NoBounded = false, NoNormalForm = false, NoInduction = false, Each = false, Strict = false;
   std::string Format = "text", Html, Sarif, Junit;
 };
 
@@ -47,6 +47,7 @@ Result<CheckOptions> checkOptions(const CommonOptions &Options, const CheckFlags
   Wanted.Verify = *Verify;
   Wanted.Verify.Use.Runs = true;
   Wanted.Verify.Use.NormalForm = !Flags.NoNormalForm;
+  Wanted.Verify.Use.Induction = !Flags.NoInduction;
   Wanted.Verify.Time = std::min(std::chrono::milliseconds(10000), Wanted.Time);
   auto Input = inputOptions(Flags.Input);
   if (!Input)
@@ -246,6 +247,7 @@ void addCheck(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   Verb->add_flag("--strict", Flags->Strict,
                  "What a function does on its own is a finding, also in a state that the program may never be in");
   Verb->add_flag("--no-normal-form", Flags->NoNormalForm, "Without comparing normal forms")->group("Proof");
+  Verb->add_flag("--no-induction", Flags->NoInduction, "Without induction over both versions")->group("Proof");
   Verb->add_flag("--no-bounded", Flags->NoBounded, "Only what the change map decides: no proofs")->group("Proof");
   addInputFlags(*Verb, Flags->Input, false);
   addCommonOptions(*Verb, Options);

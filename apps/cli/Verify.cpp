@@ -28,7 +28,8 @@ struct VerifyFlags {
   InputFlags Input;
   SearchFlags Search;
   std::string Only; ///< --only RUNG
-  bool OnlyBounded = false, NoBounded = false, NoRuns = false, NoNormalForm = false, NoPartitions = false;
+  bool OnlyBounded = false, NoBounded = false, NoRuns = false, NoNormalForm = false, NoInduction = false,
+       NoPartitions = false;
   bool CrossCheck = false, NoSlice = false, First = false;
   bool Recheck = false;
   unsigned SpotChecks = 0;
@@ -88,6 +89,7 @@ Rungs rungsOf(const VerifyFlags &Flags) {
   Rungs Use;
   Use.Runs = (Only.empty() && !Flags.NoRuns) || Only == toString(Rung::Runs);
   Use.NormalForm = (Only.empty() && !Flags.NoNormalForm) || Only == toString(Rung::NormalForm);
+  Use.Induction = (Only.empty() && !Flags.NoInduction) || Only == toString(Rung::Induction);
   Use.Bounded = Only.empty() || Only == toString(Rung::Bounded);
   Use.Partitions = (Only.empty() && !Flags.NoPartitions) || Only == toString(Rung::Partitions);
   return Use;
@@ -397,12 +399,13 @@ void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   Verb->add_option("--golden", Flags->Golden, "A version that is right: differences are progression or regression")
       ->type_name("VERSION");
   addInputFlags(*Verb, Flags->Input, true);
-  Verb->add_option("--only", Flags->Only, "One engine alone: runs, normal-form, bounded, partitions")
+  Verb->add_option("--only", Flags->Only, "One engine alone: runs, normal-form, induction, bounded, partitions")
       ->type_name("ENGINE")
-      ->check(CLI::IsMember({"runs", "normal-form", "bounded", "partitions"}))
+      ->check(CLI::IsMember({"runs", "normal-form", "induction", "bounded", "partitions"}))
       ->group("Proof");
   Verb->add_flag("--no-runs", Flags->NoRuns, "Without the few hundred runs that come first")->group("Proof");
   Verb->add_flag("--no-normal-form", Flags->NoNormalForm, "Without comparing normal forms")->group("Proof");
+  Verb->add_flag("--no-induction", Flags->NoInduction, "Without induction over both versions")->group("Proof");
   Verb->add_flag("--no-partitions", Flags->NoPartitions, "Without exploring partitions")->group("Proof");
   Verb->add_flag("--cross-check", Flags->CrossCheck,
                  "Go on behind equal normal forms, and say so if another engine contradicts them")

@@ -335,7 +335,7 @@ private:
     std::shared_ptr<VerifyResult> Contradicted = Each.Proved;
     if (Contradicted->Mode == VerifyMode::NormalForm) {
       VerifyOptions Others = Options.Verify;
-      Others.Use.NormalForm = false;
+      Others.Use.NormalForm = Others.Use.Induction = false;
       Others.Time = share(1);
       if (auto Again = verifyEntry(Map, Each.Input, Others, Place))
         Contradicted = std::make_shared<VerifyResult>(std::move(*Again));

@@ -26,10 +26,12 @@ bool Composition::startsAlike(const InputSpace &Space) const {
   });
 }
 
-/// Equal normal forms do the same undefined things, whoever calls; a proof that leaves callees closed need not.
+/// Equal normal forms, and loops that go together, do the same undefined things, whoever calls; a proof that leaves
+/// callees closed need not.
 static bool dependsOnCallers(const Verdict &Judged, llvm::StringRef Assumption) {
   return Assumption != assumption::CompilerTransformations &&
-         !(Assumption == assumption::DefinedBehaviour && Judged.Why.Code == reason::NormalForm);
+         !(Assumption == assumption::DefinedBehaviour &&
+           (Judged.Why.Code == reason::NormalForm || Judged.Why.Code == reason::Induction));
 }
 
 bool Composition::holdsForAllCallers(const Verdict &Judged, const InputSpace &Space) const {

@@ -1,6 +1,7 @@
 #include "check/Ladder.h"
 
 #include "check/ByBounded.h"
+#include "check/ByInduction.h"
 #include "check/ByNormalForm.h"
 #include "check/ByPartitions.h"
 #include "check/ByRuns.h"
@@ -20,6 +21,9 @@ using std::chrono::milliseconds;
 
 /// Runs come first, and they are few.
 constexpr milliseconds LongestRuns{1000};
+/// Of the time that is left.
+constexpr int InductionShare = 4;
+constexpr milliseconds LongestInduction{10000};
 
 class Ladder {
 public:
@@ -45,7 +49,7 @@ private:
   Status refuse() {
     for (const ChangeMap *Each : Job.Maps)
       nameLeftFunctions(*Each, Into);
-    // Equal normal forms are so for inputs of any size.
+    // Proofs without a bound are about inputs of any size.
     if (Job.Maps.size() == 1 && !Options.Instead && Into.Mode != VerifyMode::NormalForm)
       refuseVacuous(Map, Options, Into);
     return Done{};
@@ -63,7 +67,7 @@ private:
     if (Options.Use.Runs && Job.Maps.size() == 1)
       look();
     if (Seen.empty()) {
-      auto Accepted = tryForm();
+      auto Accepted = tryWithoutBound();
       if (!Accepted || *Accepted)
         return Accepted ? Status(Done{}) : Status(Accepted.takeError());
     }
@@ -140,16 +144,30 @@ private:
     WhyNoForm = std::move(Judged.WhyNot);
   }
 
-  /// Takes equal normal forms for a proof. False: they are not equal, or plain builds contradict that; then other rungs
-  /// have to say what it is: most likely, both versions do something undefined.
-  Result<bool> tryForm() {
-    if (Options.Use.NormalForm && !Options.CheckOverflow && Job.Maps.size() == 1)
+  /// Proofs that know no bound. False: there is none.
+  Result<bool> tryWithoutBound() {
+    if (Options.CheckOverflow || Job.Maps.size() != 1 || !admitsSomething())
+      return false;
+    if (Options.Use.NormalForm) {
       compareForms();
-    if (!ByForm || Options.CrossCheck || !admitsSomething())
+      if (auto Accepted = accept(ByForm, Rung::NormalForm); !Accepted || *Accepted)
+        return Accepted;
+    }
+    // What plain builds contradict is not asked once more.
+    if (!Options.Use.Induction || (Options.CrossCheck && ByForm) || Contradicted)
+      return false;
+    Budget Patience(std::min(timeLeft() / InductionShare, LongestInduction));
+    return accept(judgeByInduction(Map, Into.Space, Patience), Rung::Induction);
+  }
+
+  /// Takes what holds for every input for a proof. False: nothing is proved, or plain builds contradict it; then other
+  /// rungs have to say what it is: most likely, both versions do something undefined.
+  Result<bool> accept(const std::optional<Verdict> &Proved, Rung Evidence) {
+    if (!Proved || Options.CrossCheck)
       return false;
     VerifyResult Before = Into;
     Into.Mode = VerifyMode::NormalForm;
-    Job.addWhole(*ByForm, Rung::NormalForm);
+    Job.addWhole(*Proved, Evidence);
     Sampled.push_back({1, Answer::Equal, admittedBy(Into.Space), {}, {}});
     if (Status Checked = checkProof(); !Checked)
       return Checked.takeError();
@@ -158,6 +176,7 @@ private:
     Into = std::move(Before);
     Sampled.clear();
     ByForm.reset();
+    Contradicted = true;
     return false;
   }
 
@@ -225,6 +244,7 @@ private:
   VerifyResult &Into;
   std::optional<Verdict> ByForm;       ///< equal normal forms
   std::string WhyNoForm;               ///< else
+  bool Contradicted = false;           ///< by plain builds
   std::vector<VerifiedPartition> Seen; ///< differences that runs showed
   std::vector<SampledClass> Sampled;   ///< those of a proof
   bool HasProof = false;               ///< the bounded proof was tried

@@ -10,6 +10,8 @@ std::string_view toString(Rung Evidence) {
     return "runs";
   case Rung::NormalForm:
     return "normal-form";
+  case Rung::Induction:
+    return "induction";
   case Rung::Bounded:
     return "bounded";
   case Rung::Partitions:

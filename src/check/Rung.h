@@ -11,6 +11,7 @@ enum class Rung : std::uint8_t {
   ChangeMap,  ///< no changed statement can be executed
   Runs,       ///< plain builds showed it on an input
   NormalForm, ///< both versions have the same normal form
+  Induction,  ///< the loops of both versions go together
   Bounded,    ///< one formula over all paths
   Partitions, ///< classes of inputs that behave like their runs
   Baseline,   ///< a search of others (--strategy)
@@ -23,6 +24,7 @@ std::string_view toString(Rung Evidence);
 struct Rungs {
   bool Runs = false;
   bool NormalForm = false;
+  bool Induction = false;
   bool Bounded = true;
   bool Partitions = true;
 };

@@ -5,6 +5,7 @@
 #include "input/CallerState.h"
 #include "input/Mentioned.h"
 #include "normal/Guards.h"
+#include "normal/LoopOrder.h"
 #include "normal/SameCode.h"
 
 #include <llvm/ADT/SCCIterator.h>
@@ -13,6 +14,7 @@
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/IR/Verifier.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/Error.h>
 #include <llvm/TargetParser/Triple.h>
@@ -158,6 +160,13 @@ private:
   }
 };
 
+/// What both versions are brought into.
+enum class Form {
+  Plain,      ///< loops as they are
+  Loops,      ///< rotated and, if short, unrolled
+  Rearranged, ///< and in one order
+};
+
 /// A version in its normal form.
 class NormalVersion {
 public:
@@ -174,6 +183,13 @@ public:
         F.addFnAttr(llvm::Attribute::NullPointerIsValid);
     for (const llvm::Function *Entry : Entries)
       Kept.insert(Copy->getFunction(Entry->getName()));
+  }
+
+  /// Behind transform(Loops): loops whose order nobody sees in one order. False if there is none.
+  bool rearrange(const KnownBytes &Known) {
+    bool Turned = rearrangeBy(countUp, Known);
+    bool Fused = rearrangeBy(fuseLoops, Known);
+    return Turned || Fused;
   }
 
   /// False if it became too large.
@@ -208,6 +224,19 @@ public:
   bool isEntry(const llvm::Function &F) const { return Kept.contains(&F); }
 
 private:
+  bool rearrangeBy(bool (*Rearrange)(llvm::Function &), const KnownBytes &Known) {
+    Transformer Passes(*Copy);
+    bool Changed = false;
+    Passes.run("function(loop-simplify,lcssa)");
+    for (llvm::Function &F : *Copy)
+      if (!F.isDeclaration())
+        Changed |= Rearrange(F);
+    for (llvm::Function &F : *Copy)
+      dropNeedlessTouches(F, Known);
+    Passes.run(Loops);
+    return Changed;
+  }
+
   std::unique_ptr<llvm::Module> Copy;
   std::set<const llvm::Function *> Kept;
 };
@@ -242,9 +271,9 @@ std::uint64_t bytesBehind(const InputSpace &Space, Side Which, const llvm::Argum
 
 class Comparison {
 public:
-  Comparison(const ChangeMap &Map, const InputSpace &Space, const EntryPairs &Entries)
-      : Map(Map), Space(Space), Entries(Entries), OldEntries(side(false)), NewEntries(side(true)), Old(OldEntries),
-        New(NewEntries) {}
+  Comparison(const ChangeMap &Map, const InputSpace &Space, const EntryPairs &Entries, const FunctionProof &Otherwise)
+      : Map(Map), Space(Space), Entries(Entries), Otherwise(Otherwise), OldEntries(side(false)), NewEntries(side(true)),
+        Old(OldEntries), New(NewEntries) {}
 
   NormalFormAnswer answer() {
     NormalFormAnswer Result;
@@ -256,9 +285,14 @@ public:
     if (!Old.MayFree && !New.MayFree)
       WithSpace.push_back(true);
     for (bool Assuming : WithSpace)
-      for (const char *Pipeline : {Plain, Loops}) {
+      for (Form Wanted : {Form::Plain, Form::Loops, Form::Rearranged}) {
+        if (Wanted == Form::Rearranged && !Otherwise)
+          continue;
         SameCodeFacts Facts;
-        Result.WhyNot = attempt(Pipeline, Assuming, Facts);
+        std::string Why = attempt(Wanted, Assuming, Facts);
+        if (!Why.empty() && Wanted == Form::Rearranged)
+          continue;
+        Result.WhyNot = std::move(Why);
         if (!Result.WhyNot.empty())
           continue;
         Result.Equal = true;
@@ -303,7 +337,8 @@ private:
            (!roundingIsSetNowhere(Map.oldProgram().module()) || !roundingIsSetNowhere(Map.newProgram().module()));
   }
 
-  std::string attempt(llvm::StringRef Pipeline, bool Assuming, SameCodeFacts &Facts) const {
+  std::string attempt(Form Wanted, bool Assuming, SameCodeFacts &Facts) const {
+    const char *Pipeline = Wanted == Form::Plain ? Plain : Loops;
     auto Known = [&](Side Which) -> KnownBytes {
       return [this, Which, Assuming](const llvm::Argument &Parameter) {
         return Assuming ? bytesBehind(Space, Which, Parameter) : 0;
@@ -312,11 +347,18 @@ private:
     NormalVersion OldForm(Map.oldProgram(), Old, OldEntries), NewForm(Map.newProgram(), New, NewEntries);
     if (!OldForm.transform(Pipeline, Known(Side::Old)) || !NewForm.transform(Pipeline, Known(Side::New)))
       return "too much code";
+    if (Wanted == Form::Rearranged) {
+      bool InOld = OldForm.rearrange(Known(Side::Old)), InNew = NewForm.rearrange(Known(Side::New));
+      if (!InOld && !InNew)
+        return "no loop to rearrange";
+      if (llvm::verifyModule(OldForm.module()) || llvm::verifyModule(NewForm.module()))
+        return "rearranging went wrong";
+    }
     EntryPairs Pairs;
     for (auto [OldEntry, NewEntry] : Entries)
       Pairs.push_back(
           {OldForm.module().getFunction(OldEntry->getName()), NewForm.module().getFunction(NewEntry->getName())});
-    return whyNotSameCode(Map, OldForm.module(), NewForm.module(), std::move(Pairs), Facts);
+    return whyNotSameCode(Map, NewForm.module(), std::move(Pairs), Facts, Otherwise);
   }
 
   std::vector<std::string> assumptions(bool Assuming, const SameCodeFacts &Facts) const {
@@ -380,14 +422,16 @@ private:
   const ChangeMap &Map;
   const InputSpace &Space;
   const EntryPairs &Entries;
+  const FunctionProof &Otherwise;
   std::vector<const llvm::Function *> OldEntries, NewEntries;
   Reachable Old, New;
 };
 
 } // namespace
 
-NormalFormAnswer compareNormalForms(const ChangeMap &Map, const InputSpace &Space, const EntryPairs &Entries) {
-  return Comparison(Map, Space, Entries).answer();
+NormalFormAnswer compareNormalForms(const ChangeMap &Map, const InputSpace &Space, const EntryPairs &Entries,
+                                    const FunctionProof &Otherwise) {
+  return Comparison(Map, Space, Entries, Otherwise).answer();
 }
 
 } // namespace vernier

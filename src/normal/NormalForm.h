@@ -2,6 +2,7 @@
 
 #include "changes/ChangeMap.h"
 #include "input/InputSpace.h"
+#include "normal/SameCode.h"
 
 #include <string>
 #include <utility>
@@ -21,7 +22,9 @@ struct NormalFormAnswer {
 /// Brings both versions into a normal form by the same transformations and compares what is left, step by step, with
 /// all functions and globals that it mentions. Equality is for every input and in every context that keeps to the
 /// assumptions; the space only says how parameters pair, and which memory is there if it is not enough without.
-/// What the transformations may not lose is guarded (normal/Guards.h).
-NormalFormAnswer compareNormalForms(const ChangeMap &Map, const InputSpace &Space, const EntryPairs &Entries);
+/// What the transformations may not lose is guarded (normal/Guards.h). Functions whose normal forms are not the same
+/// may be shown to do the same otherwise.
+NormalFormAnswer compareNormalForms(const ChangeMap &Map, const InputSpace &Space, const EntryPairs &Entries,
+                                    const FunctionProof &Otherwise = {});
 
 } // namespace vernier

@@ -1,6 +1,8 @@
 #include "normal/SameCode.h"
 
 #include "normal/Guards.h"
+#include "normal/SharedNames.h"
+#include "normal/Steps.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/MapVector.h>
@@ -59,40 +61,6 @@ enum Kind : std::uint64_t {
   OtherKind,
   TypeKind,
 };
-
-bool isGuard(const llvm::CallBase &Call, llvm::StringRef Name) {
-  const llvm::Function *Callee = Call.getCalledFunction();
-  return Callee && Callee->getName().starts_with(Name);
-}
-
-/// Checks something and has no other effect.
-bool isTouch(const llvm::Instruction &I) {
-  auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
-  return Call && isGuard(*Call, TouchName);
-}
-bool isTrap(const llvm::Instruction &I) {
-  auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
-  return Call && isGuard(*Call, TrapPrefix);
-}
-
-bool mayBeUndefined(const llvm::Instruction &I) {
-  auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
-  return Call && (isTouch(I) || isGuard(*Call, NeverName));
-}
-
-bool isPure(const llvm::Instruction &I) {
-  if (auto *Call = llvm::dyn_cast<llvm::CallBase>(&I))
-    return Call->doesNotAccessMemory() && !Call->mayThrow() && Call->willReturn() && !Call->isInlineAsm();
-  return !I.mayReadOrWriteMemory() && !I.isTerminator() && !llvm::isa<llvm::AllocaInst, llvm::PHINode>(I);
-}
-
-/// Changes something that others see, or may not return.
-bool isEffect(const llvm::Instruction &I) {
-  if (I.isTerminator() || isTouch(I) || isTrap(I) || llvm::isa<llvm::AllocaInst, llvm::PHINode>(I) || isPure(I))
-    return false;
-  auto *Load = llvm::dyn_cast<llvm::LoadInst>(&I);
-  return !Load || !Load->isSimple();
-}
 
 /// A comparison in one of few forms: equal, less; the rest is their negation, or has its operands swapped. A constant
 /// stands at the right side and may be another one than in the code.
@@ -183,40 +151,12 @@ std::vector<const llvm::BasicBlock *> successorsOf(const llvm::BasicBlock &Block
   return Result;
 }
 
-/// The globals of a version, by names that both versions share.
-class Names {
-public:
-  Names(const ChangeMap &Map, bool IsNew) : Map(Map), IsNew(IsNew) {}
-
-  std::string of(const llvm::GlobalValue &Global) const {
-    if (!IsNew)
-      return Global.getName().str();
-    const llvm::Module &Whole = Map.newProgram().module();
-    const llvm::GlobalValue *Before = nullptr;
-    if (llvm::isa<llvm::Function>(Global)) {
-      if (const llvm::Function *Original = Whole.getFunction(Global.getName()))
-        Before = Map.counterpart(*Original);
-      else
-        return Global.getName().str(); // a guard, or an intrinsic that a transformation brought in
-    } else if (const llvm::GlobalVariable *Original = Whole.getGlobalVariable(Global.getName(), true)) {
-      Before = Map.counterpart(*Original);
-    }
-    if (!Before && Global.isDeclaration())
-      return Global.getName().str();
-    return Before ? Before->getName().str() : "new " + Global.getName().str();
-  }
-
-private:
-  const ChangeMap &Map;
-  bool IsNew;
-};
-
 /// One function of one version, whose values get numbers.
 struct FunctionSide {
-  FunctionSide(const llvm::Function &Code, const Names &Shared) : Code(Code), Shared(Shared) {}
+  FunctionSide(const llvm::Function &Code, const SharedNames &Shared) : Code(Code), Shared(Shared) {}
 
   const llvm::Function &Code;
-  const Names &Shared;
+  const SharedNames &Shared;
   std::vector<const llvm::BasicBlock *> Blocks; ///< by their numbers
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> BlockNumbers;
   llvm::DenseMap<const llvm::Instruction *, std::pair<unsigned, unsigned>> Places; ///< block, effects before
@@ -705,34 +645,113 @@ private:
 
 } // namespace
 
-std::string whyNotSameCode(const ChangeMap &Map, const llvm::Module &Old, const llvm::Module &New,
-                           std::vector<std::pair<const llvm::Function *, const llvm::Function *>> Functions,
-                           SameCodeFacts &Facts) {
-  Names OldNames(Map, false), NewNames(Map, true);
-  std::map<std::string, const llvm::Function *> ByName;
-  for (const llvm::Function &F : New)
-    ByName[NewNames.of(F)] = &F;
-  std::set<std::pair<const llvm::Function *, const llvm::Function *>> Known(Functions.begin(), Functions.end());
-  while (!Functions.empty()) {
-    auto [A, B] = Functions.back();
-    Functions.pop_back();
-    if (A->isDeclaration() != B->isDeclaration())
-      return A->getName().str() + ": only one version defines it";
-    if (A->isDeclaration())
-      continue;
-    FunctionSide OldSide(*A, OldNames), NewSide(*B, NewNames);
-    if (std::string Why = FunctionPair(OldSide, NewSide, Facts).whyNot(); !Why.empty())
-      return A->getName().str() + ": " + Why;
+namespace {
+
+/// All functions that code mentions, also through the initialisers of globals.
+class MentionedFunctions {
+public:
+  explicit MentionedFunctions(const llvm::Function &F) {
+    for (const llvm::Instruction &I : llvm::instructions(F))
+      for (const llvm::Use &Operand : I.operands())
+        if (auto *Constant = llvm::dyn_cast<llvm::Constant>(Operand.get()))
+          add(*Constant);
+  }
+
+  std::set<const llvm::Function *> Functions;
+
+private:
+  void add(const llvm::Constant &C) {
+    if (!Seen.insert(&C).second)
+      return;
+    if (auto *Function = llvm::dyn_cast<llvm::Function>(&C)) {
+      Functions.insert(Function);
+      return;
+    }
+    for (const llvm::Use &Part : C.operands())
+      if (auto *Inner = llvm::dyn_cast<llvm::Constant>(Part.get()))
+        add(*Inner);
+  }
+
+  std::set<const llvm::Constant *> Seen;
+};
+
+using FunctionPairs = std::vector<std::pair<const llvm::Function *, const llvm::Function *>>;
+
+/// Compares functions and what they mention until nothing is left.
+class CodeComparison {
+public:
+  CodeComparison(const ChangeMap &Map, const llvm::Module &New, FunctionPairs Functions, SameCodeFacts &Facts,
+                 const FunctionProof &Otherwise)
+      : OldNames(Map, Side::Old), NewNames(Map, Side::New), Known(Functions.begin(), Functions.end()),
+        Open(std::move(Functions)), Facts(Facts), Otherwise(Otherwise) {
+    for (const llvm::Function &F : New)
+      ByName[NewNames.of(F)] = &F;
+  }
+
+  std::string whyNot() {
+    while (!Open.empty()) {
+      auto [A, B] = Open.back();
+      Open.pop_back();
+      if (A->isDeclaration() != B->isDeclaration())
+        return A->getName().str() + ": only one version defines it";
+      if (A->isDeclaration())
+        continue;
+      if (std::string Why = compare(*A, *B); !Why.empty())
+        return Why;
+    }
+    return "";
+  }
+
+private:
+  std::string compare(const llvm::Function &A, const llvm::Function &B) {
+    FunctionSide OldSide(A, OldNames), NewSide(B, NewNames);
+    std::string Why = FunctionPair(OldSide, NewSide, Facts).whyNot();
+    if (!Why.empty() && Otherwise) {
+      Why = Otherwise(A, OldNames, B, NewNames, Facts);
+      if (Why.empty())
+        return addCommonMentions(A, B);
+    }
+    return Why.empty() ? addMentions(OldSide) : A.getName().str() + ": " + Why;
+  }
+
+  std::string addMentions(const FunctionSide &OldSide) {
     for (const llvm::Function *Callee : OldSide.Mentioned) {
       auto Partner = ByName.find(OldNames.of(*Callee));
       if (Partner == ByName.end())
         return Callee->getName().str() + ": only one version has it";
-      if (Known.insert({Callee, Partner->second}).second)
-        Functions.push_back({Callee, Partner->second});
+      add(*Callee, *Partner->second);
     }
+    return "";
   }
-  (void)Old;
-  return "";
+
+  /// What only one of both mentions was not taken for anything in the other.
+  std::string addCommonMentions(const llvm::Function &A, const llvm::Function &B) {
+    MentionedFunctions InOld(A), InNew(B);
+    for (const llvm::Function *Callee : InOld.Functions)
+      if (auto Partner = ByName.find(OldNames.of(*Callee));
+          Partner != ByName.end() && InNew.Functions.contains(Partner->second))
+        add(*Callee, *Partner->second);
+    return "";
+  }
+
+  void add(const llvm::Function &A, const llvm::Function &B) {
+    if (Known.insert({&A, &B}).second)
+      Open.push_back({&A, &B});
+  }
+
+  SharedNames OldNames, NewNames;
+  std::map<std::string, const llvm::Function *> ByName;
+  std::set<std::pair<const llvm::Function *, const llvm::Function *>> Known;
+  FunctionPairs Open;
+  SameCodeFacts &Facts;
+  const FunctionProof &Otherwise;
+};
+
+} // namespace
+
+std::string whyNotSameCode(const ChangeMap &Map, const llvm::Module &New, FunctionPairs Functions, SameCodeFacts &Facts,
+                           const FunctionProof &Otherwise) {
+  return CodeComparison(Map, New, std::move(Functions), Facts, Otherwise).whyNot();
 }
 
 } // namespace vernier

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "changes/ChangeMap.h"
+#include "normal/SharedNames.h"
 
 #include <llvm/IR/Module.h>
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,12 +18,19 @@ struct SameCodeFacts {
   bool Undefined = false; ///< both do the same that may be undefined: an access outside of its object, a wide shift
 };
 
+/// Another way to see that two functions do the same, for those whose code is not the same. It may take for granted
+/// that functions which share a name do the same wherever both call them with equal operands. Empty if they do; else
+/// why it cannot say so.
+using FunctionProof =
+    std::function<std::string(const llvm::Function &Old, const SharedNames &OldNames, const llvm::Function &New,
+                              const SharedNames &NewNames, SameCodeFacts &Facts)>;
+
 /// Whether functions of two modules do the same step by step: the same flow of control, the same effects in the same
 /// order on the same operands; what has no effect may stand anywhere. Functions that they mention are compared, too.
 /// The modules are copies of those of the change map, with the same names; it says which global is which.
 /// Empty if all are the same; else what is not, for people who look for the reason.
-std::string whyNotSameCode(const ChangeMap &Map, const llvm::Module &Old, const llvm::Module &New,
+std::string whyNotSameCode(const ChangeMap &Map, const llvm::Module &New,
                            std::vector<std::pair<const llvm::Function *, const llvm::Function *>> Functions,
-                           SameCodeFacts &Facts);
+                           SameCodeFacts &Facts, const FunctionProof &Otherwise = {});
 
 } // namespace vernier

@@ -48,6 +48,7 @@ inline constexpr char ConstructorReadsInput[] = "constructor-reads-input";
 inline constexpr char DiffersOnItsOwn[] = "differs-on-its-own";
 inline constexpr char Entry[] = "entry";
 inline constexpr char ExternalReadsInput[] = "external-reads-input";
+inline constexpr char Induction[] = "induction";
 inline constexpr char LinkOptions[] = "link-options";
 inline constexpr char NoChangeReached[] = "no-change-reached";
 inline constexpr char NoInput[] = "no-input";

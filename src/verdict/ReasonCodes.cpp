@@ -68,6 +68,7 @@ constexpr CodeMeaning Table[] = {
     {reason::UndefinedBehaviour, "an input makes a version do what C leaves undefined"},
     {"undefined-read", "an input makes a version read what nobody wrote"},
     {"spot-check-failed", "plain builds contradict a claim"},
+    {reason::Induction, "the loops of both versions go together, by induction"},
     {"engines-undecided", "the engines that were asked decide nothing; others were left out"},
     {"normal-form-contradicted", "another engine contradicts equal normal forms"},
     {"outcome-mismatch", "the terms of an outcome are not what the run showed: please report this"},
