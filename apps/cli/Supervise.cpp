@@ -37,7 +37,7 @@ std::int64_t now() {
 
 /// What the engines may be late by: a part of what is promised, so that ending them and telling so fit in, too.
 milliseconds patience(milliseconds Limit) {
-  return Limit + Limit / 5 + milliseconds(1500);
+  return Limit + Limit / 5 + milliseconds(1200);
 }
 
 } // namespace

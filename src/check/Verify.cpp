@@ -416,7 +416,8 @@ private:
       Options.Interim(Into);
     PartitionPairOptions Wanted = Options.Exploration;
     Wanted.Time = std::max(timeLeft() - Options.Finishing, milliseconds(1));
-    Wanted.Whole = Options.Whole.left() ? Options.Whole : Budget(*Wanted.Time);
+    constexpr milliseconds ForBuilds(750); // so that little time is not gone when they are done
+    Wanted.Whole = Options.Whole.left() ? Options.Whole : Budget(timeLeft() + ForBuilds);
     Wanted.Observed = Options.Observed;
     Wanted.CheckOverflow = Options.CheckOverflow;
     Wanted.RunTime = Options.Runs.Time;
