@@ -230,6 +230,13 @@ int runCheck(CommonOptions &Options, const CheckFlags &Flags) {
 /// Nothing is decided: it had to be ended.
 int reportUnfinished(CommonOptions &Options, const CheckFlags &Flags, const Reason &Why,
                      const std::optional<KnownSoFar> &Known) {
+  bool Views = Flags.Format != "text" || !Flags.Html.empty() || !Flags.Sarif.empty() || !Flags.Junit.empty();
+  if (Known && !Views) { // as it is: there is no time to read it again
+    if (!Options.Quiet)
+      std::cerr << "vernier: warning: " << Why.Message << "; this is what was known before" << std::endl;
+    tell(Options, Known->Text);
+    return writeJson(Options, Known->Json, codeOf(Options, static_cast<Answer>(Known->Code)));
+  }
   if (auto Document = Known ? llvm::json::parse(Known->Json) : llvm::json::Value(nullptr);
       Document && Document->getAsObject()) {
     if (!Options.Quiet)
