@@ -218,7 +218,24 @@ int runCheck(CommonOptions &Options, const CheckFlags &Flags) {
 }
 
 /// Nothing is decided: it had to be ended.
-int reportUnfinished(CommonOptions &Options, const CheckFlags &Flags, const Reason &Why) {
+int reportUnfinished(CommonOptions &Options, const CheckFlags &Flags, const Reason &Why,
+                     const std::optional<KnownSoFar> &Known) {
+  bool Views = Flags.Format != "text" || !Flags.Html.empty() || !Flags.Sarif.empty() || !Flags.Junit.empty();
+  if (Known && !Views) { // as it is: there is no time to read it again
+    if (!Options.Quiet)
+      std::cerr << "vernier: warning: " << Why.Message << "; this is what was known before" << std::endl;
+    tell(Options, Known->Text);
+    return writeJson(Options, Known->Json, codeOf(Options, static_cast<Answer>(Known->Code)));
+  }
+  if (auto Document = Known ? llvm::json::parse(Known->Json) : llvm::json::Value(nullptr);
+      Document && Document->getAsObject()) {
+    if (!Options.Quiet)
+      std::cerr << "vernier: warning: " << Why.Message << "; this is what was known before" << std::endl;
+    return finish(Options, Flags, *Document->getAsObject(), *Document->getAsObject(), Known->Text,
+                  codeOf(Options, static_cast<Answer>(Known->Code)));
+  } else if (!Document) {
+    llvm::consumeError(Document.takeError());
+  }
   CheckResult Nothing;
   Nothing.Whole.Why = Why;
   llvm::json::Object Document = jsonDocument("check", nullptr, nullptr, 0);
@@ -257,8 +274,8 @@ void addCheck(CLI::App &Vernier, CommonOptions &Options, int &Code) {
                "  vernier check main..HEAD --build make --target prog\n"
                "  vernier check v1.0..HEAD --each --build make --target prog");
   Verb->callback([&Options, &Code, Flags] {
-    auto Otherwise = [&](const Reason &Why, const std::optional<KnownSoFar> &) {
-      return reportUnfinished(Options, *Flags, Why);
+    auto Otherwise = [&](const Reason &Why, const std::optional<KnownSoFar> &Known) {
+      return reportUnfinished(Options, *Flags, Why, Known);
     };
     auto Run = [&] { return runCheck(Options, *Flags); };
     Code = Flags->Each ? runWithinMemory(Options, Run) // each commit has its time

@@ -98,6 +98,8 @@ public:
       Share.Verify.Time = std::min(Share.Verify.Time, Share.Time);
     }
     Share.Impact.Time = Budget(Share.Time / 4);
+    if (Left == 1 && Summary.Compared.empty())
+      Share.Interim = [&](const CheckResult &Now) { keepDraft(*Pair, Now); };
     CheckResult Found = checkPair(Pair->Map, Share, Place);
     applyBuild(Pair->Map, Found, Share.Verify.CheckOverflow ? SignedOverflow::LookedFor : SignedOverflow::Wraps);
     ComparedTarget Target{Name, std::move(Kind), Found.Whole, withoutVerdict(checkText(Found)), {}, {}};
@@ -137,6 +139,18 @@ public:
   std::vector<std::string> Read; ///< files that the first target is made of
 
 private:
+  /// Of the only target.
+  void keepDraft(const ComparedPair &Pair, const CheckResult &Now) {
+    KnownSoFar Draft{0, checkText(Now), {}};
+    llvm::json::Object Document =
+        jsonDocument("check", Pair.Old.get(), Pair.New.get(), Options.Clock->used().count() / 1000.0);
+    vernier::addCheck(Document, Now);
+    addBuildTime(Options, Document);
+    Draft.Code = static_cast<int>(Now.Whole.What);
+    Draft.Json = printed(std::move(Document));
+    Options.Clock->keep(Draft);
+  }
+
   static std::string lineOf(const CheckResult &Result) {
     std::string Line = Result.Whole.Why.Message;
     if (const FunctionVerdict *First = Result.firstDifference())

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,7 +38,7 @@ std::int64_t now() {
 
 /// What the engines may be late by: a part of what is promised, so that ending them and telling so fit in, too.
 milliseconds patience(milliseconds Limit) {
-  return Limit + Limit / 5 + milliseconds(1500);
+  return Limit + Limit / 5 + milliseconds(1200);
 }
 
 } // namespace
@@ -117,16 +118,24 @@ void WorkClock::keep(const KnownSoFar &Report) {
 std::optional<KnownSoFar> WorkClock::kept() const {
   if (!State || State->Draft == Shared::None)
     return std::nullopt;
-  std::ifstream Stream("/proc/self/fd/" + std::to_string(Drafts[State->Draft]));
-  KnownSoFar Report;
-  std::size_t Length = 0;
-  Stream >> Report.Code >> Length;
-  Stream.get();
-  std::string Rest((std::istreambuf_iterator<char>(Stream)), {});
-  if (Length > Rest.size())
+  int Draft = Drafts[State->Draft];
+  struct stat About = {};
+  if (fstat(Draft, &About) != 0)
     return std::nullopt;
-  Report.Text = Rest.substr(0, Length);
-  Report.Json = Rest.substr(Length);
+  std::string Whole(static_cast<std::size_t>(About.st_size), 0);
+  for (std::size_t At = 0; At != Whole.size();) {
+    ssize_t Count = pread(Draft, Whole.data() + At, Whole.size() - At, static_cast<off_t>(At));
+    if (Count <= 0)
+      return std::nullopt;
+    At += static_cast<std::size_t>(Count);
+  }
+  std::size_t Line = Whole.find('\n'), Length = 0;
+  KnownSoFar Report;
+  if (Line == std::string::npos || std::sscanf(Whole.c_str(), "%d %zu", &Report.Code, &Length) != 2 ||
+      Length > Whole.size() - Line - 1)
+    return std::nullopt;
+  Report.Text = Whole.substr(Line + 1, Length);
+  Report.Json = Whole.substr(Line + 1 + Length);
   return Report;
 }
 

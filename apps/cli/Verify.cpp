@@ -39,6 +39,11 @@ struct VerifyFlags {
   std::uint64_t Seed = 1;
 };
 
+/// What is wanted beside the verdict takes time beyond --time.
+bool hasTimeOfItsOwn(const VerifyFlags &Flags) {
+  return Flags.SpotChecks || Flags.Recheck || !Flags.Golden.empty() || !Flags.Out.empty();
+}
+
 std::optional<Baseline> baselineOf(const std::string &Strategy) {
   for (Baseline Each : {Baseline::Dart, Baseline::Express, Baseline::Random})
     if (Strategy == toString(Each))
@@ -347,6 +352,8 @@ int runVerify(CommonOptions &Options, const VerifyFlags &Flags) {
     if (!Now.Explored || Options.Clock->used() > Wanted->Time / 3 * 2)
       Options.Clock->keep(draftOf(Options, *Versions, *Input, Now));
   };
+  if (hasTimeOfItsOwn(Flags)) // nobody ends it
+    Wanted->Whole = Budget(Wanted->Time * 2 + std::chrono::seconds(10));
   // The change map took of the time, too.
   Wanted->Time = std::max(Wanted->Time - Options.Clock->used(), Wanted->Time / 10);
   auto Found = verifyVersions(Versions->maps(), *Input, *Wanted, *Place);
@@ -439,8 +446,7 @@ void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code) {
                "  vernier verify v1.c v2.c v3.c --entry f\n"
                "  vernier verify HEAD~1..HEAD --build make --target prog --entry parse --length text=6");
   Verb->callback([&Options, &Code, Flags] {
-    bool More = Flags->SpotChecks || Flags->Recheck || !Flags->Golden.empty() || !Flags->Out.empty();
-    if (More) { // that takes time of its own
+    if (hasTimeOfItsOwn(*Flags)) {
       Code = runWithinMemory(Options, [&] { return runVerify(Options, *Flags); });
       return;
     }

@@ -19,8 +19,9 @@ constexpr unsigned FewCells = 8;
 
 } // namespace
 
-DependenceBuilder::DependenceBuilder(DependenceGraph &Graph, const ModRef &Memory, const ControlMap &Control)
-    : Graph(Graph), Memory(Memory), Pointers(Memory.pointers()), Calls(Memory.calls()), Control(Control) {}
+DependenceBuilder::DependenceBuilder(DependenceGraph &Graph, const ModRef &Memory, const ControlMap &Control,
+                                     const Budget &Time)
+    : Graph(Graph), Memory(Memory), Time(Time), Pointers(Memory.pointers()), Calls(Memory.calls()), Control(Control) {}
 
 void DependenceBuilder::build(const llvm::Module &M) {
   make(Kind::Memory, nullptr); // vertex 0 is nobody's
@@ -30,7 +31,7 @@ void DependenceBuilder::build(const llvm::Module &M) {
     if (!F.isDeclaration())
       makeVertices(F);
   for (const llvm::Function &F : M) {
-    if (F.isDeclaration())
+    if (F.isDeclaration() || isOver())
       continue;
     for (const llvm::Instruction &I : llvm::instructions(F))
       operands(I);
@@ -39,8 +40,20 @@ void DependenceBuilder::build(const llvm::Module &M) {
     memory(F);
   }
   seal();
+  if (isOver())
+    return;
   summaries(M);
   seal();
+}
+
+/// A function of ten thousand stores to one variable has as many dependences as pairs of them.
+bool DependenceBuilder::isOver() {
+  constexpr std::size_t MostEdges = 30'000'000;
+  if (Graph.Stopped == StopReason::None && Time.exhausted())
+    Graph.Stopped = StopReason::Time;
+  if (Graph.Stopped == StopReason::None && Time.left() && Edges.size() > MostEdges)
+    Graph.Stopped = StopReason::Memory;
+  return Graph.Stopped != StopReason::None;
 }
 
 Vertex DependenceBuilder::make(Kind K, const llvm::Instruction *Site) {
@@ -258,6 +271,7 @@ void DependenceBuilder::memory(const llvm::Function &F) {
       edge(Graph.instructionVertex(*Flow.Write), Graph.instructionVertex(*Flow.Read), DependenceKind::Memory);
     else
       FromOthers.set(Flow.Cell);
+    return Edges.size() % 4096 != 0 || !isOver();
   });
   Flush();
 }

@@ -10,11 +10,13 @@ public:
   using Vertex = DependenceGraph::Vertex;
   using ControlMap = llvm::DenseMap<const llvm::Function *, std::unique_ptr<ControlDependence>>;
 
-  DependenceBuilder(DependenceGraph &Graph, const ModRef &Memory, const ControlMap &Control);
+  DependenceBuilder(DependenceGraph &Graph, const ModRef &Memory, const ControlMap &Control, const Budget &Time);
 
   void build(const llvm::Module &M);
 
 private:
+  bool isOver();
+
   struct Pending {
     Vertex From;
     Vertex To;
@@ -42,6 +44,7 @@ private:
 
   DependenceGraph &Graph;
   const ModRef &Memory;
+  const Budget &Time;
   const PointsTo &Pointers;
   const CallGraph &Calls;
   const ControlMap &Control;

@@ -9,8 +9,8 @@ namespace vernier {
 
 DependenceGraph::DependenceGraph(
     const llvm::Module &M, const ModRef &Memory,
-    const llvm::DenseMap<const llvm::Function *, std::unique_ptr<ControlDependence>> &Control) {
-  DependenceBuilder(*this, Memory, Control).build(M);
+    const llvm::DenseMap<const llvm::Function *, std::unique_ptr<ControlDependence>> &Control, const Budget &Time) {
+  DependenceBuilder(*this, Memory, Control, Time).build(M);
 }
 
 llvm::SmallVector<DependenceGraph::Vertex, 4> DependenceGraph::verticesOf(const llvm::Instruction &I) const {

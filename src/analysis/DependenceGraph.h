@@ -2,6 +2,7 @@
 
 #include "analysis/ControlDependence.h"
 #include "analysis/ModRef.h"
+#include "base/Budget.h"
 
 #include <llvm/ADT/ArrayRef.h>
 
@@ -47,7 +48,11 @@ public:
   };
 
   DependenceGraph(const llvm::Module &M, const ModRef &Memory,
-                  const llvm::DenseMap<const llvm::Function *, std::unique_ptr<ControlDependence>> &Control);
+                  const llvm::DenseMap<const llvm::Function *, std::unique_ptr<ControlDependence>> &Control,
+                  const Budget &Time = {});
+
+  /// Time: it was used up, or there were too many edges to go on; dependences are missing then.
+  StopReason stopped() const { return Stopped; }
 
   std::size_t size() const { return Kinds.size(); }
   std::size_t edgeCount() const { return EdgeTotal; }
@@ -91,6 +96,7 @@ private:
   std::vector<Edge> Out, In;
   std::vector<unsigned> OutBegin, InBegin;
   std::size_t EdgeTotal = 0;
+  StopReason Stopped = StopReason::None;
   llvm::DenseMap<const llvm::Instruction *, Vertex> InstructionVertex;
   llvm::DenseMap<const llvm::CallBase *, CallVertices> CallsOf; ///< calls of defined functions only
   llvm::DenseMap<const llvm::Function *, FormalVertices> FormalsOf;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/Objects.h"
+#include "base/Budget.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallVector.h>
@@ -15,6 +16,8 @@ struct AnalysisOptions {
   /// Functions that are called from outside with arguments that nothing is known about, besides `main`, global
   /// constructors and functions that nobody in the program calls.
   std::vector<std::string> Entries;
+  /// Of the dependence graph: one that is not done by then is not complete.
+  Budget Time;
 };
 
 /// Who may be called at a call site.

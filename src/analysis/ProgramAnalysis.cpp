@@ -44,7 +44,7 @@ const ControlDependence &ProgramAnalysis::control(const llvm::Function &F) const
 
 const DependenceGraph &ProgramAnalysis::dependences() const {
   if (!Dependences)
-    Dependences = std::make_unique<DependenceGraph>(M, modRef(), controlOfAll());
+    Dependences = std::make_unique<DependenceGraph>(M, modRef(), controlOfAll(), Options.Time);
   return *Dependences;
 }
 

@@ -50,16 +50,18 @@ class FunctionFlow {
 public:
   FunctionFlow(const llvm::Function &F, const ModRef &Memory) : F(F), Memory(Memory), Pointers(Memory.pointers()) {}
 
-  void run(const std::function<void(const MemoryFlow &)> &Found) {
+  void run(const std::function<bool(const MemoryFlow &)> &Found) {
     collectReads();
     if (Read.empty())
       return;
     collectWrites();
+    numberByCell();
     Everywhere = hasSetjmp() || std::uint64_t(Definitions.size()) * F.size() * 2 > MostBits;
     if (!Everywhere)
       solve();
     for (const llvm::BasicBlock &Block : F)
-      report(Block, Found);
+      if (!report(Block, Found))
+        return;
   }
 
 private:
@@ -144,13 +146,36 @@ private:
         What.Clears.push_back(LocalNumber[Cell]);
   }
 
+  /// The definitions of a cell get numbers that follow each other, so that all of them are a few words of a state: in a
+  /// function of ten thousand stores to one variable, each store ends all others.
+  void numberByCell() {
+    std::vector<unsigned> NumberOf(Definitions.size());
+    std::vector<Definition> Sorted;
+    Sorted.reserve(Definitions.size());
+    First.assign(1, 0);
+    for (std::vector<unsigned> &Ids : OfCell) {
+      for (unsigned &Id : Ids) {
+        NumberOf[Id] = Sorted.size();
+        Sorted.push_back(Definitions[Id]);
+        Id = Sorted.size() - 1;
+      }
+      First.push_back(Sorted.size());
+    }
+    Definitions = std::move(Sorted);
+    for (unsigned &Id : Others)
+      if (Id != None)
+        Id = NumberOf[Id];
+    for (auto &Each : Effects)
+      for (unsigned &Id : Each.second.Makes)
+        Id = NumberOf[Id];
+  }
+
   void transfer(const llvm::Instruction &I, llvm::BitVector &State) const {
     auto Known = Effects.find(&I);
     if (Known == Effects.end())
       return;
     for (unsigned Cell : Known->second.Clears)
-      for (unsigned Id : OfCell[Cell])
-        State.reset(Id);
+      State.reset(First[Cell], First[Cell + 1]);
     for (unsigned Id : Known->second.Makes)
       State.set(Id);
   }
@@ -186,20 +211,29 @@ private:
     }
   }
 
-  void report(const llvm::BasicBlock &Block, const std::function<void(const MemoryFlow &)> &Found) {
+  bool report(const llvm::BasicBlock &Block, const std::function<bool(const MemoryFlow &)> &Found) {
     llvm::BitVector State = Everywhere ? llvm::BitVector() : In[&Block];
     for (const llvm::Instruction &I : Block) {
       for (CellId Cell : Memory.own(I).Reads) {
         if (Cell == Objects::UnknownCell)
           continue;
         bool Async = Memory.asyncCells().test(Cell);
-        for (unsigned Id : OfCell[LocalNumber[Cell]])
-          if (Everywhere || State.test(Id) || (Async && !Definitions[Id].Write))
-            Found({&I, Definitions[Id].Write, Cell});
+        unsigned Local = LocalNumber[Cell];
+        if (!Everywhere && !Async) {
+          for (int Id = State.find_first_in(First[Local], First[Local + 1]); Id >= 0;
+               Id = State.find_first_in(Id + 1, First[Local + 1]))
+            if (!Found({&I, Definitions[Id].Write, Cell}))
+              return false;
+          continue;
+        }
+        for (unsigned Id : OfCell[Local])
+          if ((Everywhere || State.test(Id) || !Definitions[Id].Write) && !Found({&I, Definitions[Id].Write, Cell}))
+            return false;
       }
       if (!Everywhere)
         transfer(I, State);
     }
+    return true;
   }
 
   static constexpr unsigned None = ~0u;
@@ -211,6 +245,7 @@ private:
   llvm::DenseMap<CellId, unsigned> LocalNumber;
   std::vector<Definition> Definitions;
   std::vector<std::vector<unsigned>> OfCell;
+  std::vector<unsigned> First;  ///< by local number of the cell, of its definitions; and the end of the last one
   std::vector<unsigned> Others; ///< by local number of the cell: the definition that others left, if there can be one
   llvm::DenseMap<const llvm::Instruction *, Effect> Effects;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BitVector> In;
@@ -245,7 +280,7 @@ CellSet certainlyOverwritten(const llvm::Instruction &I, const ModRef &Memory) {
 }
 
 void reachingDefinitions(const llvm::Function &F, const ModRef &Memory,
-                         const std::function<void(const MemoryFlow &)> &Found) {
+                         const std::function<bool(const MemoryFlow &)> &Found) {
   FunctionFlow(F, Memory).run(Found);
 }
 

@@ -17,7 +17,7 @@ struct MemoryFlow {
 /// reported: they may see any write to an escaped cell. A write through it counts as something that others left.
 /// Private cells are only written here, so they never have a null writer; all other cells that a callee may write do.
 void reachingDefinitions(const llvm::Function &F, const ModRef &Memory,
-                         const std::function<void(const MemoryFlow &)> &Found);
+                         const std::function<bool(const MemoryFlow &)> &Found);
 
 /// The cells that the instruction certainly overwrites as a whole.
 CellSet certainlyOverwritten(const llvm::Instruction &I, const ModRef &Memory);

@@ -281,6 +281,7 @@ void Executor::runLoop(Frame &F, const llvm::Loop &L) {
 Executor::Edge Executor::joinEdges(std::vector<Edge> Edges) {
   // Those that share most of their conditions first: then what they do not share cancels.
   while (Edges.size() > 1) {
+    checkBudget(); // thousands of cases may meet in one place
     std::size_t Best = Edges.size() - 2;
     if (Edges.size() <= 24) {
       unsigned Most = 0;

@@ -35,7 +35,8 @@ public:
       Options.Interim(Into);
     PartitionPairOptions Wanted = Options.Exploration;
     Wanted.Time = std::max(Time - Options.Finishing, std::chrono::milliseconds(1));
-    Wanted.Whole = Options.Whole.left() ? Options.Whole : Budget(*Wanted.Time);
+    constexpr std::chrono::milliseconds ForBuilds(750); // so that little time is not gone when they are done
+    Wanted.Whole = Options.Whole.left() ? Options.Whole : Budget(Time + ForBuilds);
     Wanted.Observed = Options.Observed;
     Wanted.CheckOverflow = Options.CheckOverflow;
     Wanted.RunTime = Options.Runs.Time;

@@ -58,6 +58,7 @@ public:
     decideOthers();
     if (Parts.whyNotTheProgram())
       proveProgram();
+    tellInterim();
     for (std::size_t I = 0; I < ToExplore.size(); ++I)
       explore(ToExplore[I], ToExplore.size() - I);
     for (std::size_t I = 0; I < Tried.size(); ++I)
@@ -109,6 +110,16 @@ private:
   static int rank(const FunctionVerdict &V) {
     int Verdict = V.Judged.What == Answer::Different ? 0 : V.Judged.What == Answer::Unknown ? 1 : 2;
     return Verdict * 4 + rankOf(V.Role);
+  }
+
+  /// What is known when all proofs are done.
+  void tellInterim() {
+    if (!Options.Interim)
+      return;
+    Verdict Before = Result.Whole;
+    decideWhole();
+    Options.Interim(Result);
+    Result.Whole = std::move(Before);
   }
 
   /// Static functions of two files may have one name and stand in the same line.
@@ -577,13 +588,17 @@ const FunctionVerdict *CheckResult::firstDifference() const {
 CheckResult checkPair(const ChangeMap &Map, const CheckOptions &Options, const Workspace &Place) {
   CheckResult Result;
   auto Deadline = Clock::now() + Options.Time;
-  ProgramAnalysis Old(Map.oldProgram()), New(Map.newProgram());
+  AnalysisOptions InTime;
+  InTime.Time = Options.Impact.Time;
+  ProgramAnalysis Old(Map.oldProgram(), InTime), New(Map.newProgram(), InTime);
   Result.Touched = computeImpact(Map, Old, New, Options.Impact);
   UnreachedJudgement Unreached = judgeUnreached(Map, Old, New);
   Result.Whole = std::move(Unreached.Whole);
   for (FunctionVerdict &Each : Unreached.Functions)
     Result.Functions.push_back({std::move(Each), nullptr});
   Result.EqualFunctions = Unreached.EqualFunctions;
+  if (Options.Interim)
+    Options.Interim(Result);
   Result.ChangeComplexity = cyclomaticChangeComplexity(blockSequences(blockFlow(Map, New)));
   Result.ChangedLines =
       static_cast<unsigned>(std::count_if(Result.Touched.Changes.begin(), Result.Touched.Changes.end(),

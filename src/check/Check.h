@@ -17,6 +17,8 @@ struct CheckOptions {
   InputOptions Input;   ///< of the whole program: arguments and standard input; Entry is not used
   VerifyOptions Verify; ///< its Time is the most that one function gets
   std::function<void(const FunctionVerdict &)> Decided; ///< called as results come
+  /// Called with what is known, now and then: should it have to be ended, that is reported.
+  std::function<void(const struct CheckResult &)> Interim;
 };
 
 /// A verdict with the classes of inputs that it rests on.

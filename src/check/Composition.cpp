@@ -42,6 +42,7 @@ bool Composition::holdsForAllCallers(const Verdict &Judged, const InputSpace &Sp
 
 void Composition::addProved(const llvm::Function &InNew, const std::vector<std::string> &Assuming) {
   Proved.insert(&InNew);
+  Open.reset();
   for (const std::string &Code : Assuming)
     if (!llvm::is_contained(Assumptions, Code))
       Assumptions.push_back(Code);
@@ -49,26 +50,36 @@ void Composition::addProved(const llvm::Function &InNew, const std::vector<std::
 
 void Composition::forgetProofs() {
   Proved.clear();
+  Open.reset();
   Assumptions.clear();
+}
+
+std::set<const llvm::Function *> Composition::open() const {
+  std::set<const llvm::Function *> Result;
+  std::vector<const llvm::Function *> Work;
+  auto Add = [&](const llvm::Function &F) {
+    if (!Proved.contains(&F) && Result.insert(&F).second)
+      Work.push_back(&F);
+  };
+  for (const llvm::Function &F : Map.newProgram().module())
+    if (const llvm::Function *Before = F.isDeclaration() ? nullptr : Map.counterpart(F);
+        !F.isDeclaration() && (!Before || Map.hasChange(F) || Map.hasChange(*Before)))
+      Add(F);
+  while (!Work.empty()) {
+    const llvm::Function *F = Work.back();
+    Work.pop_back();
+    for (const CallGraph::Site &Site : Calls.callsOf(*F))
+      Add(*Site.Call->getFunction());
+  }
+  return Result;
 }
 
 bool Composition::followsFromCallees(const llvm::Function &InNew) const {
   if (!Map.obstacles().empty() || (InNew.getName() == "main" && Map.startupDiffers()))
     return false;
-  std::set<const llvm::Function *> Seen;
-  std::vector<const llvm::Function *> Open{&InNew};
-  while (!Open.empty()) {
-    const llvm::Function *F = Open.back();
-    Open.pop_back();
-    if (!Seen.insert(F).second || Proved.contains(F))
-      continue;
-    const llvm::Function *Before = Map.counterpart(*F);
-    if (!Before || Map.hasChange(*F) || Map.hasChange(*Before))
-      return false;
-    for (const CallGraph::Site &Site : Calls.callsFrom(*F))
-      Open.push_back(Site.Callee);
-  }
-  return true;
+  if (!Open)
+    Open = open();
+  return !Open->contains(&InNew);
 }
 
 std::optional<Reason> Composition::whyNotTheProgram() const {

@@ -37,11 +37,15 @@ public:
 
 private:
   bool startsAlike(const InputSpace &Space) const;
+  /// Functions that reach a change which is not proved. Found for all of them at once: one after the other, long chains
+  /// of calls would be walked for each of their members.
+  std::set<const llvm::Function *> open() const;
 
   const ChangeMap &Map;
   const CallGraph &Calls;
   std::set<const llvm::Function *> Changed;
   std::set<const llvm::Function *> Proved;
+  mutable std::optional<std::set<const llvm::Function *>> Open; ///< open(), until something else is proved
   std::vector<std::string> Assumptions;
 };
 

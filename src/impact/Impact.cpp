@@ -291,6 +291,11 @@ Impact computeImpact(const ChangeMap &Map, const ProgramAnalysis &Old, const Pro
   Result.Obstacles = Map.obstacles();
   if (Result.Changes.empty())
     return Result;
+  for (const ProgramAnalysis *Version : {&Old, &New})
+    if (StopReason Why = Version->dependences().stopped(); Why != StopReason::None) {
+      Result.Stopped = Why;
+      return Result;
+    }
   std::vector<Criterion> Criteria = criteria(Map, Result.Changes, Old);
   ManySlices Slices(New.dependences(), Criteria, Options.Time);
   if (!Slices.complete()) { // a part of the lines would read as all of them
