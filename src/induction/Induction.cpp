@@ -128,10 +128,11 @@ private:
 
 InductionAnswer compareByInduction(const ChangeMap &Map, const InputSpace &Space, const EntryPairs &Entries,
                                    const Budget &Time) {
-  FunctionProof Induction = [&](const llvm::Function &Old, const SharedNames &OldNames, const llvm::Function &New,
-                                const SharedNames &NewNames, SameCodeFacts &Facts) -> std::string {
-    return Attempts(OldNames, NewNames, Facts, Time).whyNot(Old, New);
-  };
+  FunctionProof Induction;
+  Induction.TimeIsUp = [&] { return Time.exhausted(); };
+  Induction.WhyNot = [&](const llvm::Function &Old, const SharedNames &OldNames, const llvm::Function &New,
+                         const SharedNames &NewNames,
+                         SameCodeFacts &Facts) { return Attempts(OldNames, NewNames, Facts, Time).whyNot(Old, New); };
   NormalFormAnswer Forms = compareNormalForms(Map, Space, Entries, Induction);
   return {Forms.Equal, std::move(Forms.WhyNot), std::move(Forms.Assumptions)};
 }

@@ -80,8 +80,8 @@ Term binary(TermStore &Store, const Instruction &I, Term A, Term B) {
     return expandedProduct(Store, A, B);
   case Instruction::And:
     return Store.andTerm(A, B);
-  case Instruction::Or:
-    return Store.orTerm(A, B);
+  case Instruction::Or: // of bits that are nowhere both set: what was a sum in the source
+    return llvm::cast<llvm::PossiblyDisjointInst>(I).isDisjoint() ? Store.add(A, B) : Store.orTerm(A, B);
   case Instruction::Xor:
     return Store.xorTerm(A, B);
   case Instruction::Shl:

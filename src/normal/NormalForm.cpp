@@ -51,6 +51,15 @@ constexpr const char *Loops =
     "loop-simplify,lcssa,loop-mssa(licm),simplifycfg,reassociate,instcombine<no-verify-fixpoint>,gvn,adce,simplifycfg,"
     "instcombine<no-verify-fixpoint>,early-cse)";
 
+/// The same without computing what loops collect.
+constexpr const char *Rotated =
+    "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,tailcallelim,simplifycfg,"
+    "reassociate,loop-simplify,lcssa,loop-mssa(loop-instsimplify,loop-simplifycfg,licm,"
+    "loop-rotate<header-duplication>,licm),simplifycfg,instcombine<no-verify-fixpoint>,"
+    "gvn,sccp,bdce,instcombine<no-verify-fixpoint>,jump-threading,correlated-propagation,adce,dse,"
+    "simplifycfg,reassociate,instcombine<no-verify-fixpoint>,gvn,adce,simplifycfg,"
+    "instcombine<no-verify-fixpoint>,early-cse)";
+
 /// Passes over one module. No library function means anything to them.
 class Transformer {
 public:
@@ -164,7 +173,7 @@ private:
 enum class Form {
   Plain,      ///< loops as they are
   Loops,      ///< rotated and, if short, unrolled
-  Rearranged, ///< and in one order
+  Rearranged, ///< rotated and in one order
 };
 
 /// A version in its normal form.
@@ -185,7 +194,7 @@ public:
       Kept.insert(Copy->getFunction(Entry->getName()));
   }
 
-  /// Behind transform(Loops): loops whose order nobody sees in one order. False if there is none.
+  /// Behind transform(Rotated): loops whose order nobody sees in one order. False if there is none.
   bool rearrange(const KnownBytes &Known) {
     bool Turned = rearrangeBy(countUp, Known);
     bool Fused = rearrangeBy(fuseLoops, Known);
@@ -199,7 +208,7 @@ public:
       return false;
     for (llvm::Function &F : *Copy)
       dropNeedlessTouches(F, Known);
-    if (Pipeline == Loops && !Passes.run(EndRecursion))
+    if (Pipeline != Plain && !Passes.run(EndRecursion))
       return false;
     std::set<const llvm::Function *> Recursive = recursiveFunctions(*Copy);
     for (llvm::Function &F : *Copy) {
@@ -233,7 +242,7 @@ private:
         Changed |= Rearrange(F);
     for (llvm::Function &F : *Copy)
       dropNeedlessTouches(F, Known);
-    Passes.run(Loops);
+    Passes.run(Rotated);
     return Changed;
   }
 
@@ -286,7 +295,7 @@ public:
       WithSpace.push_back(true);
     for (bool Assuming : WithSpace)
       for (Form Wanted : {Form::Plain, Form::Loops, Form::Rearranged}) {
-        if (Wanted == Form::Rearranged && !Otherwise)
+        if ((Wanted == Form::Rearranged && !Otherwise) || (Otherwise && Otherwise.TimeIsUp()))
           continue;
         SameCodeFacts Facts;
         std::string Why = attempt(Wanted, Assuming, Facts);
@@ -338,7 +347,7 @@ private:
   }
 
   std::string attempt(Form Wanted, bool Assuming, SameCodeFacts &Facts) const {
-    const char *Pipeline = Wanted == Form::Plain ? Plain : Loops;
+    const char *Pipeline = Wanted == Form::Plain ? Plain : Wanted == Form::Loops ? Loops : Rotated;
     auto Known = [&](Side Which) -> KnownBytes {
       return [this, Which, Assuming](const llvm::Argument &Parameter) {
         return Assuming ? bytesBehind(Space, Which, Parameter) : 0;

@@ -707,7 +707,7 @@ private:
     FunctionSide OldSide(A, OldNames), NewSide(B, NewNames);
     std::string Why = FunctionPair(OldSide, NewSide, Facts).whyNot();
     if (!Why.empty() && Otherwise) {
-      Why = Otherwise(A, OldNames, B, NewNames, Facts);
+      Why = Otherwise.WhyNot(A, OldNames, B, NewNames, Facts);
       if (Why.empty())
         return addCommonMentions(A, B);
     }

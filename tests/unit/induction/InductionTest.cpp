@@ -153,6 +153,14 @@ const LoopPair Refactored[] = {
      "#include <stdio.h>\nvoid f(int n) { for (int i = 0; i < n; i++) printf(\"%d\\n\", i * 3); }",
      "#include <stdio.h>\nvoid f(int n) { int v = 0; while (n > 0) { printf(\"%d\\n\", v); v += "
      "3; n--; } }"},
+    {"UnrolledToAMultiple",
+     "unsigned f(unsigned n, unsigned s) { for (unsigned i = 0; i < n; i++) s = s * 33 + i; return s; "
+     "}",
+     "unsigned f(unsigned n, unsigned s) { unsigned i = 0, m = n - n % 4; while (i < m) { s = s * 33 "
+     "+ i; s = s * 33 + (i + 1); s = s * 33 + (i + 2); s = s * 33 + (i + 3); i += 4; } for (; i < n; "
+     "i++) s = s * 33 + i; return s; }"},
+    {"WeightedSumBackwards", "int f(int n, int w) { int s = 0; for (int i = 0; i < n; i++) s += i * w; return s; }",
+     "int f(int n, int w) { int s = 0; for (int k = n; k > 0; k--) s += (k - 1) * w; return s; }"},
     {"Nested",
      "int f(const int *a, int n, int m) { int s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < "
      "m; j++) s = s * 3 + a[i * m + j]; return s; }",
