@@ -225,14 +225,14 @@ int reportUnfinished(CommonOptions &Options, const CheckFlags &Flags, const Reas
     if (!Options.Quiet)
       std::cerr << "vernier: warning: " << Why.Message << "; this is what was known before" << std::endl;
     tell(Options, Known->Text);
-    return writeJson(Options, Known->Json, codeOf(Options, static_cast<Answer>(Known->Code)));
+    return writeJson(Options, Known->Json, exitCodeOf(Options, static_cast<Answer>(Known->Code)));
   }
   if (auto Document = Known ? llvm::json::parse(Known->Json) : llvm::json::Value(nullptr);
       Document && Document->getAsObject()) {
     if (!Options.Quiet)
       std::cerr << "vernier: warning: " << Why.Message << "; this is what was known before" << std::endl;
     return finish(Options, Flags, *Document->getAsObject(), *Document->getAsObject(), Known->Text,
-                  codeOf(Options, static_cast<Answer>(Known->Code)));
+                  exitCodeOf(Options, static_cast<Answer>(Known->Code)));
   } else if (!Document) {
     llvm::consumeError(Document.takeError());
   }
