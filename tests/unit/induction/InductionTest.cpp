@@ -1,5 +1,6 @@
 #include "unit/partition/SmallVersions.h"
 
+#include "check/ByInduction.h"
 #include "induction/Induction.h"
 
 #include <gtest/gtest.h>
@@ -394,6 +395,36 @@ TEST_P(ChangedTest, IsNotProved) {
   EXPECT_FALSE(compare(GetParam()).Equal);
 }
 INSTANTIATE_TEST_SUITE_P(Induction, ChangedTest, testing::ValuesIn(Changed), nameOf);
+
+constexpr const char *Counted = "int f(int n, int k) { int s = 0; for (int i = 0; i < n; i++) s ^= i * k; return s; }";
+constexpr const char *Added =
+    "int f(int n, int k) { int s = 0, p = 0; for (int i = 0; i < n; i++) { s ^= p; p += k; } return s; }";
+
+std::optional<Verdict> judge(const std::vector<std::string> &Texts, const std::string &Entry,
+                             std::chrono::milliseconds Limit) {
+  SmallVersions Pair(Texts, Entry);
+  return judgeByInduction(*Pair.Maps.front(), Pair.space(), Budget(Limit));
+}
+
+TEST(JudgeByInduction, SaysWhatItRestsOn) {
+  auto Judged = judge({Counted, Added}, "f", std::chrono::seconds(20));
+  ASSERT_TRUE(Judged);
+  EXPECT_EQ(Judged->What, Answer::Equal);
+  EXPECT_EQ(Judged->Reach, Extent::Complete);
+  EXPECT_EQ(Judged->Why.Code, "induction");
+  EXPECT_EQ(Judged->Assumptions, std::vector<std::string>{"compiler-transformations"});
+}
+
+TEST(JudgeByInduction, SaysNothingWithoutTime) {
+  EXPECT_FALSE(judge({Counted, Added}, "f", std::chrono::milliseconds(0)));
+}
+
+TEST(JudgeByInduction, LooksAtFunctionsThatAreCalled) {
+  std::string Main = "\n#include <stdio.h>\nint main(int n, char **v) { printf(\"%d\\n\", f(n, 3)); return 0; }\n";
+  EXPECT_TRUE(judge({Counted + Main, Added + Main}, "main", std::chrono::seconds(20)));
+  std::string Wrong = std::string(Added).replace(std::string(Added).find("p = 0"), 5, "p = k");
+  EXPECT_FALSE(judge({Counted + Main, Wrong + Main}, "main", std::chrono::seconds(20)));
+}
 
 } // namespace
 
