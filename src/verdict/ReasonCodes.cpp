@@ -69,6 +69,7 @@ constexpr CodeMeaning Table[] = {
     {"undefined-read", "an input makes a version read what nobody wrote"},
     {"spot-check-failed", "plain builds contradict a claim"},
     {reason::Induction, "the loops of both versions go together, by induction"},
+    {"memory", "it held more memory than it may and was ended"},
     {"engines-undecided", "the engines that were asked decide nothing; others were left out"},
     {"normal-form-contradicted", "another engine contradicts equal normal forms"},
     {"outcome-mismatch", "the terms of an outcome are not what the run showed: please report this"},

@@ -124,7 +124,7 @@ CText TermText::floating(Term T) {
 CText TermText::floatingInside(Term T) {
   unsigned Bits = T.bits();
   if (T.is(Operation::Variable) && isFloating(T))
-    return {Names[Numbers.lookup(T)], BindsPrimary, Bits, true};
+    return {nameOf(Numbers.lookup(T)), BindsPrimary, Bits, true};
   if (!isFloating(T))
     return {"number(" + fitting(T).Text + ")", BindsPrimary, Bits, true};
   auto Operand = [&](unsigned I, int Least) { return floating(T.operand(I)).inside(Least); };
