@@ -226,7 +226,8 @@ private:
     VerifyOptions Wanted = Options.Verify;
     Wanted.Time = Options.Verify.Use.Partitions ? Time / 2 : Time;
     Wanted.Use.Partitions = false;
-    Wanted.Replay = false; // when everything else is done
+    Wanted.Use.Runs = false; // partitions have to judge what runs show
+    Wanted.Replay = false;   // when everything else is done
     return Wanted;
   }
 

@@ -39,6 +39,8 @@ public:
 
   Status goOn() {
     Started = Clock::now();
+    if (Options.Use.Runs && Job.Maps.size() == 1 && Into.Judged.What != Answer::Different)
+      look();
     if (Status Explored = explore(); !Explored)
       return Explored;
     return refuse();
@@ -101,7 +103,7 @@ private:
     milliseconds Time = std::min(LongestRuns, Options.Time / 10);
     SeenRuns Runs = lookByRuns(Map, Into.Space, Options, Time, Job.Confirm);
     Into.Runs = Runs.Runs;
-    if (!Runs.Differences.empty())
+    if (!Runs.Differences.empty() && !Into.FirstDifferenceSeconds)
       Into.FirstDifferenceSeconds = std::chrono::duration<double>(Clock::now() - Started).count();
     for (SeenDifference &Found : Runs.Differences) {
       VerifiedPartition Single;

@@ -101,6 +101,7 @@ private:
     if (Result.Different || Step.Time < LeastStep)
       return;
     Step.Use.Partitions &= Explore;
+    Step.Use.Runs &= Explore; // who else would judge what they show?
     Step.Exploration.Search.StopAtDifference = true;
     auto Found = verifyEntry(Map, Wanted, Step, Place);
     if (!Found)
