@@ -41,8 +41,7 @@ public:
     Wanted.CheckOverflow = Options.CheckOverflow;
     Wanted.RunTime = Options.Runs.Time;
     Wanted.RunMemory = Options.Runs.Memory;
-    for (const VerifiedPartition &Seen : Before.Differences)
-      Wanted.Search.Seeds.push_back(*Seen.Values);
+    addKnownDifferences(Wanted.Search.Seeds);
     auto Answered = Options.Instead ? searchBaseline(*Options.Instead, Map, Into.Space, Wanted, Job.Place)
                                     : partitionVersions(Job.Maps, Job.Spaces, Wanted, Job.Place);
     if (!Answered) {
@@ -90,6 +89,20 @@ private:
     if (!Into.FirstDifferenceSeconds || !Before.Proof)
       Into.FirstDifferenceSeconds = Explored.Found.FirstDifferenceSeconds;
     return Done{};
+  }
+
+  /// Behind an ordinary input: one that does something undefined may stand for a class that leaves nothing to others.
+  void addKnownDifferences(std::vector<InputAssignment> &Seeds) const {
+    if (Before.Differences.empty())
+      return;
+    InputAssignment Zeros;
+    for (const InputLeaf &Leaf : Into.Space.Leaves)
+      Zeros.push_back(Leaf.Min.value_or(llvm::APInt(Leaf.Bits, 0)));
+    settle(Into.Space, Zeros);
+    if (admittedBy(Into.Space)(Zeros))
+      Seeds.push_back(std::move(Zeros));
+    for (const VerifiedPartition &Seen : Before.Differences)
+      Seeds.push_back(*Seen.Values);
   }
 
   /// What the proof knows and partitions do not.
