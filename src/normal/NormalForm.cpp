@@ -190,8 +190,16 @@ public:
     for (llvm::Function &F : *Copy)
       if (!F.isDeclaration())
         F.addFnAttr(llvm::Attribute::NullPointerIsValid);
-    for (const llvm::Function *Entry : Entries)
-      Kept.insert(Copy->getFunction(Entry->getName()));
+    for (const llvm::Function *Entry : Entries) {
+      llvm::Function *Kept = Copy->getFunction(Entry->getName());
+      // Else it goes when its calls have been inlined.
+      if (Kept->hasLocalLinkage())
+        Kept->setLinkage(llvm::GlobalValue::ExternalLinkage);
+      else if (Kept->hasLinkOnceLinkage())
+        Kept->setLinkage(Kept->hasLinkOnceODRLinkage() ? llvm::GlobalValue::WeakODRLinkage
+                                                       : llvm::GlobalValue::WeakAnyLinkage);
+      this->Kept.insert(Kept);
+    }
   }
 
   /// Behind transform(Rotated): loops whose order nobody sees in one order. False if there is none.

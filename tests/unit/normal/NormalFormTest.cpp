@@ -47,6 +47,8 @@ const NormalPair Refactored[] = {
      "void f(int n) { int i = 0; while (i < n) { line(i << 1); i++; } }"},
     {"SumByRecursion", "int f(unsigned n) { if (n == 0) return 0; return (int)n + f(n - 1); }",
      "int f(unsigned n) { int s = 0; while (n != 0) { s += (int)n; n--; } return s; }"},
+    {"StaticAndCalled", "static int f(int x) { return x + x; }\nint g(int x) { return f(x); }",
+     "static int f(int x) { return x * 2; }\nint g(int x) { return f(x); }"},
     {"Divided", "int f(int a, int b) { int q = a / b; return q + q; }", "int f(int a, int b) { return 2 * (a / b); }"},
     {"Unrolled", "int f(int x) { int s = 0; for (int i = 0; i < 3; i++) s += x * i; return s; }",
      "int f(int x) { return x + 2 * x; }"},
