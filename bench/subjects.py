@@ -22,8 +22,9 @@ class Change:
 
 
 class Subject:
-    def __init__(self, name, entry, flags=()):
+    def __init__(self, name, entry, flags=(), longest=None):
         self.name, self.entry, self.flags = name, entry, list(flags)
+        self.longest = longest  # bytes of standard input, of programs
         self.folder = ROOT / "examples" / name
         self.old = self.folder / f"{name}.c"
 
@@ -39,3 +40,11 @@ SUBJECTS = {
     "substitute": Subject("substitute", "substitute",
                           ["--length", "pattern=4", "--length", "replacement=2", "--length", "text=2"]),
 }
+
+
+def program(name, longest):
+    """A program that reads standard input; every difference shows within so many bytes."""
+    return Subject(name, "main", ["--stdin", str(longest)], longest)
+
+
+PROGRAMS = {made.name: made for made in (program("scanner", 6), program("scheduler", 10), program("statistics", 8))}

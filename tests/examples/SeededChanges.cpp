@@ -69,6 +69,27 @@ void expectThatTheScriptAgrees(const SeededExample &Example, const SeededChange 
   fs::remove(Made);
 }
 
+std::string quoted(std::istream &Stream) {
+  char Next = 0;
+  EXPECT_TRUE(Stream >> Next);
+  EXPECT_EQ(Next, '"');
+  std::string Text;
+  while (Stream.get(Next) && Next != '"') {
+    if (Next == '\\') {
+      Stream.get(Next);
+      if (Next == 'n') {
+        Next = '\n';
+      } else if (Next == 'x') {
+        std::string Digits(2, '0');
+        Stream.read(Digits.data(), 2);
+        Next = static_cast<char>(std::stoi(Digits, nullptr, 16));
+      }
+    }
+    Text += Next;
+  }
+  return Text;
+}
+
 Machine::Machine(const std::string &Text, const std::map<std::string, void *> &Replaced) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();

@@ -3,6 +3,7 @@
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 
 #include <filesystem>
+#include <istream>
 #include <map>
 #include <memory>
 #include <string>
@@ -34,6 +35,9 @@ std::string applied(const SeededExample &Example, const SeededChange &Change);
 
 /// Expects that the example's own script prints the same.
 void expectThatTheScriptAgrees(const SeededExample &Example, const SeededChange &Change);
+
+/// The next text in quotes: \\, \", \n and \xNN are escapes.
+std::string quoted(std::istream &Stream);
 
 /// One version of an example as machine code in this process.
 class Machine {

@@ -48,28 +48,6 @@ private:
   int (*Entry)(const char *, const char *, const char *);
 };
 
-/// The next text in quotes: \\, \", \n and \xNN are escapes.
-std::string quoted(std::istream &Stream) {
-  char Next = 0;
-  EXPECT_TRUE(Stream >> Next);
-  EXPECT_EQ(Next, '"');
-  std::string Text;
-  while (Stream.get(Next) && Next != '"') {
-    if (Next == '\\') {
-      Stream.get(Next);
-      if (Next == 'n') {
-        Next = '\n';
-      } else if (Next == 'x') {
-        std::string Digits(2, '0');
-        Stream.read(Digits.data(), 2);
-        Next = static_cast<char>(std::stoi(Digits, nullptr, 16));
-      }
-    }
-    Text += Next;
-  }
-  return Text;
-}
-
 Texts witness(const SeededChange &Change) {
   std::istringstream Words(Change.Fields.at("witness"));
   return {quoted(Words), quoted(Words), quoted(Words)};
