@@ -29,7 +29,7 @@ bool isKept(const llvm::Instruction &I) {
   auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
   if (Call && isGuard(*Call, UnwrittenPrefix))
     return false;
-  return llvm::isa<llvm::PHINode, llvm::LoadInst>(I) || (isEffect(I) && !I.getType()->isVoidTy());
+  return llvm::isa<llvm::PHINode>(I) || isRead(I) || (isEffect(I) && !I.getType()->isVoidTy());
 }
 
 } // namespace
@@ -428,6 +428,14 @@ private:
       At.Values[&I] = Store.apply(Width, "load", {At.Memory, value(At, *Load->getPointerOperand())});
       return;
     }
+    if (isRead(I)) {
+      auto &Call = llvm::cast<llvm::CallBase>(I);
+      std::vector<Term> Read{At.Memory};
+      for (const llvm::Use &Operand : Call.args())
+        Read.push_back(value(At, *Operand));
+      At.Values[&I] = Store.apply(*widthOf(*I.getType()), Call.getCalledFunction()->getName().str(), Read);
+      return;
+    }
     if (isEffect(I))
       return affect(At, I);
     if (!I.getType()->isVoidTy()) {
@@ -443,6 +451,7 @@ private:
     for (const llvm::Use &Operand : Call.args())
       Event.Operands.push_back(value(At, *Operand));
     Event.Objects = At.Objects;
+    Event.Memory = At.Memory;
     At.Events.push_back(std::move(Event));
   }
 

@@ -22,7 +22,7 @@ struct CodeEvent {
   Kind What = Kind::Effect;
   std::string Name;
   std::vector<Term> Operands;
-  Term Objects;                                ///< which memory is there, before it
+  Term Objects, Memory = {};                   ///< which memory is there, and what it holds, before it
   Term MemoryAfter, ObjectsAfter, Result = {}; ///< of effects
 };
 

@@ -4,6 +4,7 @@
 #include "invariant/Candidates.h"
 #include "invariant/Inductive.h"
 #include "invariant/Replacement.h"
+#include "normal/Guards.h"
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/STLExtras.h>
@@ -34,11 +35,20 @@ struct Edge {
   bool Active = false;
 };
 
+/// What is read depends on what memory holds.
+bool isReader(const CodeEvent &Check) {
+  return Check.Name != TouchName && Check.Name != WriteTouchName;
+}
+
 /// Which checks pass: the bytes are there, the division is defined.
 Term passes(TermStore &Store, const CodeEvent &Check) {
   if (Check.What == CodeEvent::Kind::Trap)
     return divisionIsSafe(Store, Check.Name, Check.Operands);
-  return Store.apply(1, "there", {Check.Objects, Check.Operands[0], Check.Operands[1]});
+  if (!isReader(Check))
+    return Store.apply(1, "there", {Check.Objects, Check.Operands[0], Check.Operands[1]});
+  std::vector<Term> Operands{Check.Objects, Check.Memory};
+  llvm::append_range(Operands, Check.Operands);
+  return Store.apply(1, Check.Name, Operands);
 }
 
 /// Compares what two ways do beside computing.
@@ -336,14 +346,22 @@ private:
     return Result;
   }
 
+  /// The same all the time, and something depends on it.
+  bool isFixed(Term Computed) const {
+    return llvm::all_of(reachable({Computed}), [&](Term Part) {
+      return !Part.is(Operation::Variable) || (Deciding.contains(Part) && isParameter(Part));
+    });
+  }
+  bool isParameter(Term Variable) const { return llvm::is_contained(Pair.Old.parameters(), Variable); }
+
   std::vector<ObservedTerm> observedAt(PlacePair Where, llvm::ArrayRef<AlignedVisit> At) {
     std::vector<ObservedTerm> Result;
     for (Term Parameter : Pair.Old.parameters())
       Result.push_back({Parameter, ObservedTerm::Role::Fixed, Deciding.contains(Parameter), {}});
     for (Term Variable : variables(Where))
       Result.push_back({Variable, ObservedTerm::Role::Variable, Deciding.contains(Variable), {}});
-    for (Term Computed : computedAt(Where))
-      Result.push_back({Computed, ObservedTerm::Role::Computed, false, {}});
+    for (Term Computed : computedAt(Where)) // what parameters bound, loops are compared with
+      Result.push_back({Computed, ObservedTerm::Role::Computed, isFixed(Computed), {}});
     std::size_t Every = At.size() / MostSamples + 1;
     for (std::size_t I = 0; I < At.size(); I += Every) {
       Assignment Values = state(At[I]);
@@ -352,6 +370,13 @@ private:
         Each.Seen.push_back(State.valueOf(Each.Value));
     }
     return Result;
+  }
+
+  /// A check as if it stood at the place.
+  CodeEvent atPlace(CodeEvent Check) const {
+    Check.Objects = FunctionCode::objects(Store);
+    Check.Memory = FunctionCode::memory(Store);
+    return Check;
   }
 
   /// Accesses at places that do not depend on where the loop is: once there, there until something may free it.
@@ -368,8 +393,7 @@ private:
           for (const CodeEvent &Event : Way.Events)
             if (Event.What == CodeEvent::Kind::Touch &&
                 llvm::none_of(reachable(Event.Operands), [&](Term Part) { return Changing.contains(Part); }))
-              Result.insert(
-                  Store.apply(1, "there", {FunctionCode::objects(Store), Event.Operands[0], Event.Operands[1]}));
+              Result.insert(passes(Store, atPlace(Event)));
     return {Result.begin(), Result.end()};
   }
 

@@ -1,6 +1,7 @@
 #include "normal/Guards.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringSwitch.h>
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/IRBuilder.h>
@@ -20,6 +21,18 @@ std::string typeName(const llvm::Type &Type) {
   std::string Name;
   llvm::raw_string_ostream(Name) << Type;
   return Name;
+}
+
+/// Library functions that read memory and do nothing else.
+bool isReaderName(llvm::StringRef Name) {
+  return llvm::StringSwitch<bool>(Name).Cases("strlen", "strnlen", "strcmp", "strncmp", "memcmp", true).Default(false);
+}
+
+bool isReader(const llvm::CallBase &Call) {
+  const llvm::Function *Callee = Call.getCalledFunction();
+  return Callee && Callee->isDeclaration() && isReaderName(Callee->getName()) &&
+         Callee->getFunctionType() == Call.getFunctionType() && !Callee->isVarArg() && Call.getType()->isIntegerTy() &&
+         !Call.hasOperandBundles();
 }
 
 /// The bytes that an instruction accesses behind a pointer, if their number is constant.
@@ -79,6 +92,8 @@ private:
       return touch(I, *Load->getPointerOperand(), sizeOf(*Load->getType()), AccessKind::Read);
     if (auto *Store = llvm::dyn_cast<llvm::StoreInst>(&I))
       return touch(I, *Store->getPointerOperand(), sizeOf(*Store->getValueOperand()->getType()), AccessKind::Write);
+    if (auto *Call = llvm::dyn_cast<llvm::CallInst>(&I); Call && isReader(*Call))
+      return guardReader(*Call);
     if (I.isIntDivRem())
       return guardDivision(I);
     if (I.isShift())
@@ -115,6 +130,21 @@ private:
       return touch(Before, Pointer, Constant->getZExtValue(), Kind);
     llvm::IRBuilder<> Builder(&Before);
     Builder.CreateCall(touchFunction(Kind), {&Pointer, Builder.CreateZExtOrTrunc(&Length, Size)});
+  }
+
+  void guardReader(llvm::CallInst &Call) {
+    std::vector<llvm::Value *> Operands(Call.arg_begin(), Call.arg_end());
+    llvm::StringRef Name = Call.getCalledFunction()->getName();
+    std::vector<llvm::Type *> Types = Call.getFunctionType()->params();
+    auto Touch = M.getOrInsertFunction((TouchName + "." + Name).str(),
+                                       llvm::FunctionType::get(llvm::Type::getInt1Ty(Context), Types, false),
+                                       attributes(llvm::MemoryEffects::readOnly(), false));
+    auto Reads = M.getOrInsertFunction((ReadsPrefix + Name).str(), Call.getFunctionType(),
+                                       attributes(llvm::MemoryEffects::argMemOnly(llvm::ModRefInfo::Ref), true));
+    llvm::IRBuilder<> Builder(&Call);
+    Builder.CreateCall(Touch, Operands);
+    Call.replaceAllUsesWith(Builder.CreateCall(Reads, Operands));
+    Call.eraseFromParent();
   }
 
   void guardDivision(llvm::Instruction &I) {

@@ -16,6 +16,9 @@ namespace vernier {
 inline constexpr llvm::StringRef TouchName = "vernier.touch";
 /// The same of an access that writes: constant memory is not there for it.
 inline constexpr llvm::StringRef WriteTouchName = "vernier.touch.write";
+/// `vernier.reads.strlen(p)`: what a library function reads off memory and computes; `vernier.touch.strlen(p)` in front
+/// of it: undefined unless what it reads is there.
+inline constexpr llvm::StringRef ReadsPrefix = "vernier.reads.";
 /// `vernier.traps.sdiv.i32(a, b)`: ends the program where the division does.
 inline constexpr llvm::StringRef TrapPrefix = "vernier.traps.";
 /// `vernier.opaque.shl.i32(a, b)`: an operation without traps whose result is not defined for all operands.

@@ -42,7 +42,16 @@ struct PlainLoop {
   BasicBlock *Before = nullptr, *Head = nullptr, *Last = nullptr, *Behind = nullptr;
   const llvm::SCEV *Repeats = nullptr; ///< how often it goes back
   bool Touches = false, Traps = false;
+  bool ReadsAnywhere = false; ///< a library function reads memory, not a load
+  std::vector<Instruction *> Loads{}, Stores{};
+
+  bool writes() const { return !Stores.empty(); }
 };
+
+bool isSimpleStore(const Instruction &I) {
+  auto *Store = llvm::dyn_cast<llvm::StoreInst>(&I);
+  return Store && Store->isSimple();
+}
 
 std::optional<PlainLoop> plain(llvm::Loop &Code, LoopFacts &Facts) {
   PlainLoop Result{&Code, Code.getLoopPreheader(), Code.getHeader(), Code.getLoopLatch(), Code.getExitBlock()};
@@ -52,11 +61,17 @@ std::optional<PlainLoop> plain(llvm::Loop &Code, LoopFacts &Facts) {
   auto *Branch = llvm::dyn_cast<llvm::BranchInst>(Result.Last->getTerminator());
   if (!Branch || !Branch->isConditional())
     return std::nullopt;
-  for (const BasicBlock *Block : Code.blocks())
-    for (const Instruction &I : *Block) {
+  for (BasicBlock *Block : Code.blocks())
+    for (Instruction &I : *Block) {
       Result.Touches |= isTouch(I);
       Result.Traps |= isTrap(I);
-      if (isEffect(I) || (I.isTerminator() && !llvm::isa<llvm::BranchInst, llvm::SwitchInst>(I)))
+      Result.ReadsAnywhere |= isRead(I) && !llvm::isa<llvm::LoadInst>(I);
+      if (isSimpleStore(I))
+        Result.Stores.push_back(&I);
+      else if (llvm::isa<llvm::LoadInst>(I))
+        Result.Loads.push_back(&I);
+      bool Ends = I.isTerminator() && !llvm::isa<llvm::BranchInst, llvm::SwitchInst>(I);
+      if (Ends || (isEffect(I) && !isSimpleStore(I)))
         return std::nullopt;
     }
   Result.Repeats = Facts.Evolution.getBackedgeTakenCount(&Code);
@@ -102,9 +117,67 @@ bool areIndependent(const PlainLoop &First, const PlainLoop &Second) {
   return true;
 }
 
+/// An access at a start that does not change, and some bytes further in each iteration.
+struct SteadyAccess {
+  const llvm::SCEV *Start;
+  std::int64_t Step, Bytes;
+};
+
+constexpr std::int64_t MostStep = 1 << 20, MostBytes = 1 << 10;
+constexpr unsigned MostBitsOfTrips = 40;
+
+std::optional<SteadyAccess> steady(Instruction &I, const PlainLoop &Of, LoopFacts &Facts) {
+  llvm::Type *Type = llvm::getLoadStoreType(&I);
+  const llvm::DataLayout &Layout = I.getDataLayout();
+  auto *Moves = llvm::dyn_cast<llvm::SCEVAddRecExpr>(Facts.Evolution.getSCEV(llvm::getLoadStorePointerOperand(&I)));
+  if (!Moves || Moves->getLoop() != Of.Code || !Moves->isAffine() || Layout.getTypeStoreSize(Type).isScalable())
+    return std::nullopt;
+  auto *Step = llvm::dyn_cast<llvm::SCEVConstant>(Moves->getStepRecurrence(Facts.Evolution));
+  auto Bytes = static_cast<std::int64_t>(Layout.getTypeStoreSize(Type).getFixedValue());
+  if (!Step || Step->getAPInt().abs().ugt(MostStep) || Step->isZero() || Bytes > MostBytes)
+    return std::nullopt;
+  return SteadyAccess{Moves->getStart(), Step->getAPInt().getSExtValue(), Bytes};
+}
+
+/// What an iteration of the first loop accesses, no earlier iteration of the second one does: so iterations of the
+/// second one may come before later ones of the first.
+bool areApart(Instruction &Early, const PlainLoop &First, Instruction &Late, const PlainLoop &Second,
+              LoopFacts &Facts) {
+  auto A = steady(Early, First, Facts), B = steady(Late, Second, Facts);
+  if (!A || !B || A->Step != B->Step)
+    return false;
+  auto *Distance = llvm::dyn_cast<llvm::SCEVConstant>(Facts.Evolution.getMinusSCEV(A->Start, B->Start));
+  if (!Distance || Distance->getAPInt().abs().ugt(MostStep))
+    return false;
+  // The distance after k >= 1 rounds is Nearest + (k - 1) * Step: it only grows, and does not come round.
+  std::int64_t Nearest = Distance->getAPInt().getSExtValue() + A->Step;
+  return A->Step > 0 ? Nearest >= B->Bytes : Nearest <= -A->Bytes;
+}
+
+/// No access of the second loop sees that the first one has not ended yet, and the other way round.
+bool mayInterleave(const PlainLoop &First, const PlainLoop &Second, LoopFacts &Facts) {
+  if (!First.writes() && !Second.writes())
+    return true;
+  const llvm::SCEV *Most = Facts.Evolution.getConstantMaxBackedgeTakenCount(First.Code);
+  auto *Trips = llvm::dyn_cast<llvm::SCEVConstant>(Most);
+  if (!Trips || Trips->getAPInt().getActiveBits() > MostBitsOfTrips || First.ReadsAnywhere || Second.ReadsAnywhere)
+    return false;
+  auto AllApart = [&](const std::vector<Instruction *> &Early, const std::vector<Instruction *> &Late) {
+    return llvm::all_of(Early, [&](Instruction *A) {
+      return llvm::all_of(Late, [&](Instruction *B) { return areApart(*A, First, *B, Second, Facts); });
+    });
+  };
+  return AllApart(First.Stores, Second.Stores) && AllApart(First.Stores, Second.Loads) &&
+         AllApart(First.Loads, Second.Stores);
+}
+
 bool canFuse(const PlainLoop &First, const PlainLoop &Second, LoopFacts &Facts) {
   bool Touches = First.Touches || Second.Touches, Traps = First.Traps || Second.Traps;
-  if (First.Repeats != Second.Repeats || (Touches && Traps) || !areIndependent(First, Second))
+  if (First.Repeats != Second.Repeats || (Touches && Traps) || !areIndependent(First, Second) ||
+      !mayInterleave(First, Second, Facts))
+    return false;
+  // Whoever handles a trap sees memory.
+  if (Traps && (First.writes() || Second.writes()))
     return false;
   for (const llvm::PHINode &Phi : Second.Head->phis()) {
     auto *Begin = llvm::dyn_cast<Instruction>(Phi.getIncomingValueForBlock(Second.Before));
@@ -112,6 +185,28 @@ bool canFuse(const PlainLoop &First, const PlainLoop &Second, LoopFacts &Facts) 
       return false;
   }
   return true;
+}
+
+/// Counters of the second loop that are what counters of the first one are in the same round.
+std::vector<std::pair<llvm::PHINode *, llvm::PHINode *>> sameCounters(const PlainLoop &First, const PlainLoop &Second,
+                                                                      LoopFacts &Facts) {
+  std::vector<std::pair<llvm::PHINode *, llvm::PHINode *>> Result;
+  auto Counter = [&](llvm::PHINode &Phi, const PlainLoop &Of) -> const llvm::SCEVAddRecExpr * {
+    if (!Facts.Evolution.isSCEVable(Phi.getType()))
+      return nullptr;
+    auto *Counts = llvm::dyn_cast<llvm::SCEVAddRecExpr>(Facts.Evolution.getSCEV(&Phi));
+    return Counts && Counts->getLoop() == Of.Code && Counts->isAffine() ? Counts : nullptr;
+  };
+  for (llvm::PHINode &Late : Second.Head->phis())
+    for (llvm::PHINode &Early : First.Head->phis()) {
+      auto *A = Counter(Early, First), *B = Counter(Late, Second);
+      if (A && B && A->getType() == B->getType() && A->getStart() == B->getStart() &&
+          A->getStepRecurrence(Facts.Evolution) == B->getStepRecurrence(Facts.Evolution)) {
+        Result.push_back({&Late, &Early});
+        break;
+      }
+    }
+  return Result;
 }
 
 void fuse(const PlainLoop &First, const PlainLoop &Second, const std::vector<BasicBlock *> &Between) {
@@ -155,7 +250,10 @@ bool fuseOne(llvm::Function &F) {
       auto Blocks = between(First, Second);
       if (!Blocks || !canFuse(First, Second, Facts))
         continue;
+      auto Same = sameCounters(First, Second, Facts);
       fuse(First, Second, *Blocks);
+      for (auto [Late, Early] : Same)
+        Late->replaceAllUsesWith(Early);
       return true;
     }
   return false;
@@ -185,7 +283,7 @@ public:
 
   /// Nobody sees the order, and what decides about the values counts down.
   bool mayTurn() {
-    if (Collected.empty() || Counters.empty() || (Of.Touches && Of.Traps))
+    if (Of.writes() || Collected.empty() || Counters.empty() || (Of.Touches && Of.Traps))
       return false;
     for (llvm::PHINode *Phi : Collected)
       if (!isCollected(*Phi))

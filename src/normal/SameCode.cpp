@@ -445,6 +445,11 @@ private:
     }
     if (auto *Load = llvm::dyn_cast<llvm::LoadInst>(&I); Load && Load->isSimple())
       return {LoadKind, Place.first, Place.second, type(*I.getType()), value(Side, *Load->getPointerOperand())};
+    if (isRead(I)) {
+      Key Result{LoadKind, Place.first, Place.second};
+      llvm::append_range(Result, operation(Side, I));
+      return Result;
+    }
     if (isEffect(I))
       return {EffectKind, Place.first, Place.second};
     auto *Operation = llvm::dyn_cast<llvm::CallBase>(&I);

@@ -26,6 +26,13 @@ bool mayBeUndefined(const llvm::Instruction &I) {
   return Call && (isTouch(I) || isGuard(*Call, NeverName));
 }
 
+bool isRead(const llvm::Instruction &I) {
+  if (auto *Load = llvm::dyn_cast<llvm::LoadInst>(&I))
+    return Load->isSimple();
+  auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
+  return Call && isGuard(*Call, ReadsPrefix);
+}
+
 bool isPure(const llvm::Instruction &I) {
   if (auto *Call = llvm::dyn_cast<llvm::CallBase>(&I))
     return Call->doesNotAccessMemory() && !Call->mayThrow() && Call->willReturn() && !Call->isInlineAsm();
@@ -33,10 +40,8 @@ bool isPure(const llvm::Instruction &I) {
 }
 
 bool isEffect(const llvm::Instruction &I) {
-  if (I.isTerminator() || isTouch(I) || isTrap(I) || llvm::isa<llvm::AllocaInst, llvm::PHINode>(I) || isPure(I))
-    return false;
-  auto *Load = llvm::dyn_cast<llvm::LoadInst>(&I);
-  return !Load || !Load->isSimple();
+  return !I.isTerminator() && !isTouch(I) && !isTrap(I) && !isRead(I) && !isPure(I) &&
+         !llvm::isa<llvm::AllocaInst, llvm::PHINode>(I);
 }
 
 } // namespace vernier

@@ -18,6 +18,9 @@ bool isTrap(const llvm::Instruction &I);
 /// An access, or a place where no defined run comes.
 bool mayBeUndefined(const llvm::Instruction &I);
 
+/// Gives a value that depends on its operands and on memory, and leaves memory as it is.
+bool isRead(const llvm::Instruction &I);
+
 /// Gives a value that depends on its operands only.
 bool isPure(const llvm::Instruction &I);
 

@@ -101,6 +101,24 @@ const LoopPair Refactored[] = {
      "^ i; } return s - t; }",
      "int f(int n, int k) { int s = 0, t = 1; for (int i = 0; i < n; i++) t = t * k ^ i; for (int i = "
      "0; i < n; i++) s = s * 3 + i; return s - t; }"},
+    {"SplitWithStores",
+     "int f(int *a, int n, int k) { int s = 0; for (int i = 0; i < n; i++) { a[i] *= k; s += a[i]; } return s; }",
+     "int f(int *a, int n, int k) { for (int i = 0; i < n; i++) a[i] *= k; int s = 0; for (int i = 0; i < n; i++) s += "
+     "a[i]; return s; }"},
+    {"SplitIntoTwoStores",
+     "struct p { int x, y; };\nvoid f(struct p *a, int n, int k) { for (int i = 0; i < n; i++) { a[i].x = k; a[i].y = "
+     "i; "
+     "} }",
+     "struct p { int x, y; };\nvoid f(struct p *a, int n, int k) { for (int i = 0; i < n; i++) a[i].x = k; for (int i "
+     "= "
+     "0; i < n; i++) a[i].y = i; }"},
+    {"LengthHoistedAndCountedDown",
+     "#include <string.h>\nint f(const char *s) { int h = 7; for (unsigned long i = 0; i < strlen(s); i++) h = h * 31 "
+     "+ "
+     "s[i]; return h; }",
+     "#include <string.h>\nint f(const char *s) { int h = 7; for (unsigned long left = strlen(s); left > 0; left--, "
+     "s++) "
+     "h = h * 31 + *s; return h; }"},
     {"RecursionToLoop", "int f(int n, int k) { if (n <= 0) return 1; return k * f(n - 1, k); }",
      "int f(int n, int k) { int r = 1; while (n > 0) { r *= k; n--; } return r; }"},
     {"RecursionUnfolded", "unsigned f(unsigned n, unsigned k) { if (n == 0) return k; return f(n - 1, k) * 31 + n; }",
@@ -378,6 +396,24 @@ const LoopPair Changed[] = {
      "* 3 + 7 / a[i]; for (int i = 0; i < n; i++) t = t * 5 ^ b[i + 9]; return s - t; }",
      "int f(const int *a, const int *b, int n) { int s = 0, t = 1; for (int i = 0; i < n; i++) { s = "
      "s * 3 + 7 / a[i]; t = t * 5 ^ b[i + 9]; } return s - t; }"},
+    {"FusedReadsNeighbour",
+     "int f(int *a, int n, int k) { for (int i = 0; i < n; i++) a[i] *= k; int s = 0; for (int i = 0; i < n; i++) s += "
+     "a[i + 1]; return s; }",
+     "int f(int *a, int n, int k) { int s = 0; for (int i = 0; i < n; i++) { a[i] *= k; s += a[i + 1]; } return s; }"},
+    {"FusedOtherArray",
+     "int f(int *a, int *b, int n) { for (int i = 0; i < n; i++) a[i] = i; int s = 0; for (int i = 0; i < n; i++) s += "
+     "b[i]; return s; }",
+     "int f(int *a, int *b, int n) { int s = 0; for (int i = 0; i < n; i++) { a[i] = i; s += b[i]; } return s; }"},
+    {"FusedOverlappingStores",
+     "void f(char *a, int n) { for (int i = 0; i < n; i++) *(int *)(a + i) = i; for (int i = 0; i < n; i++) a[i + 2] = "
+     "7; }",
+     "void f(char *a, int n) { for (int i = 0; i < n; i++) { *(int *)(a + i) = i; a[i + 2] = 7; } }"},
+    {"LengthOfATextThatChanges",
+     "#include <string.h>\nint f(char *s) { int c = 0; for (unsigned long i = 0; i < strlen(s); i++) { s[i / 2] = 0; "
+     "c++; } return c; }",
+     "#include <string.h>\nint f(char *s) { int c = 0; for (unsigned long i = 0, n = strlen(s); i < n; i++) { s[i / 2] "
+     "= "
+     "0; c++; } return c; }"},
     {"FusedUsesResult",
      "int f(const int *a, int n) { int s = 0, t = 1; for (int i = 0; i < n; i++) s = s * 3 + a[i]; "
      "for (int i = 0; i < n; i++) t = t * 5 ^ (a[i] + s); return s - t; }",

@@ -52,6 +52,12 @@ const NormalPair Refactored[] = {
     {"Divided", "int f(int a, int b) { int q = a / b; return q + q; }", "int f(int a, int b) { return 2 * (a / b); }"},
     {"Unrolled", "int f(int x) { int s = 0; for (int i = 0; i < 3; i++) s += x * i; return s; }",
      "int f(int x) { return x + 2 * x; }"},
+    {"LengthHoisted",
+     "#include <string.h>\nint f(const char *s) { int c = 0; for (size_t i = 0; i < strlen(s); i++) c += s[i] == 'a'; "
+     "return c; }",
+     "#include <string.h>\nint f(const char *s) { int c = 0; for (size_t i = 0, n = strlen(s); i < n; i++) c += s[i] "
+     "== "
+     "'a'; return c; }"},
 };
 
 class RefactoredTest : public testing::TestWithParam<NormalPair> {};
@@ -71,6 +77,10 @@ const NormalPair Changed[] = {
     {"StoreToAConstantTable",
      "static const int t[4] = {1, 2, 3, 4};\nint f(int x) { int *p = (int *)&t[1]; if (x == 2) *p = 7; return t[1]; }",
      "static const int t[4] = {1, 2, 3, 4};\nint f(int x) { return t[1]; }"},
+    {"UnusedLength", "#include <string.h>\nint f(const char *s) { return 0; }",
+     "#include <string.h>\nint f(const char *s) { size_t n = strlen(s); (void)n; return 0; }"},
+    {"LengthBeforeAStore", "#include <string.h>\nint f(char *s) { int n = strlen(s); *s = 0; return n; }",
+     "#include <string.h>\nint f(char *s) { *s = 0; return strlen(s); }"},
     {"UnusedRead", "int f(int *p) { return 0; }", "int f(int *p) { int v = p[100]; (void)v; return 0; }"},
     {"UnusedWrite", "int f(int i) { return 0; }", "int f(int i) { int a[4]; a[i] = 1; return 0; }"},
     {"UnwrittenLocal", "int f(int c) { int x; if (c) x = 1; return x; }", "int f(int c) { return 1; }"},
