@@ -6,6 +6,8 @@ const CellSet PointsToSolver::Empty;
 
 PointsToSolver::PointsToSolver(Objects &Memory) : Memory(Memory) {
   EscapedNode = make();
+  AnythingNode = make();
+  Nodes[AnythingNode].Cells.set(Objects::UnknownCell);
 }
 
 PointsToSolver::Node PointsToSolver::make() {
@@ -21,39 +23,52 @@ PointsToSolver::Node PointsToSolver::find(Node N) const {
 }
 
 PointsToSolver::Node PointsToSolver::contentOf(CellId Cell) {
+  if (hasEscaped(Memory.objectOf(Cell)))
+    return AnythingNode;
   if (Contents.size() <= Cell)
     Contents.resize(Memory.cellCount(), 0);
-  if (!Contents[Cell]) {
-    Node N = make();
-    Contents[Cell] = N;
-    if (hasEscaped(Memory.objectOf(Cell))) {
-      add(N, Objects::UnknownCell);
-      copy(N, EscapedNode);
-    }
-  }
+  if (!Contents[Cell])
+    Contents[Cell] = make();
   return Contents[Cell];
 }
 
 const CellSet &PointsToSolver::contents(CellId Cell) const {
+  if (hasEscaped(Memory.objectOf(Cell)))
+    return Nodes[AnythingNode].Cells;
   return Cell < Contents.size() && Contents[Cell] ? cells(Contents[Cell]) : Empty;
 }
 
 void PointsToSolver::add(Node To, CellId Cell) {
   To = find(To);
+  if (To == AnythingNode)
+    To = EscapedNode;
   State &Target = Nodes[To];
-  if (!Target.Cells.test_and_set(Cell))
+  if (Target.Cells.test(Cell))
     return;
+  if (To != EscapedNode && hasEscaped(Memory.objectOf(Cell)) && Target.Cells.test(Objects::UnknownCell))
+    return;
+  Target.Cells.set(Cell);
   Pending += Target.New.empty();
   Target.New.set(Cell);
 }
 
 void PointsToSolver::addAll(Node To, const CellSet &Cells) {
   To = find(To);
+  if (To == AnythingNode)
+    To = EscapedNode;
   State &Target = Nodes[To];
   CellSet Fresh;
   Fresh.intersectWithComplement(Cells, Target.Cells);
   if (Fresh.empty())
     return;
+  if (To != EscapedNode && (Target.Cells.test(Objects::UnknownCell) || Fresh.test(Objects::UnknownCell))) {
+    bool Unknown = Fresh.test(Objects::UnknownCell);
+    Fresh.intersectWithComplement(Nodes[EscapedNode].Cells);
+    if (Unknown)
+      Fresh.set(Objects::UnknownCell);
+    if (Fresh.empty())
+      return;
+  }
   Pending += Target.New.empty();
   Target.Cells |= Fresh;
   Target.New |= Fresh;
@@ -68,8 +83,13 @@ void PointsToSolver::addObject(Node To, ObjectId Object) {
 void PointsToSolver::copy(Node From, Node To) {
   From = find(From);
   To = find(To);
+  if (From == AnythingNode)
+    return add(To, Objects::UnknownCell);
+  if (To == AnythingNode)
+    To = EscapedNode;
   if (From != To && CopyEdges.insert({From, To}).second) {
     Nodes[From].Copies.push_back(To);
+    Nodes[From].Escapes |= To == EscapedNode;
     CellSet Known = Nodes[From].Cells;
     addAll(To, Known);
   }
@@ -77,8 +97,10 @@ void PointsToSolver::copy(Node From, Node To) {
 
 void PointsToSolver::watch(Node N, Constraint C) {
   N = find(N);
-  All.push_back(C);
-  Nodes[N].Constraints.push_back(All.size() - 1);
+  if (N != AnythingNode) {
+    All.push_back(C);
+    Nodes[N].Constraints.push_back(All.size() - 1);
+  }
   CellSet Known = Nodes[N].Cells;
   if (!Known.empty())
     apply(C, Known);
@@ -118,6 +140,7 @@ void PointsToSolver::whenCode(Node Pointer, Callee Then) {
 void PointsToSolver::solve() {
   // In waves: each merges the cycles, then passes on what is new from sources to sinks.
   while (Pending) {
+    collapseEscaped();
     std::vector<Node> Order = mergeCycles();
     for (Node N : Order)
       if (find(N) == N && !Nodes[N].New.empty())
@@ -160,6 +183,7 @@ void PointsToSolver::merge(Node Kept, Node Gone) {
   Target.New |= OnlyThere;
   Target.New |= Old.New;
   Pending += !Target.New.empty();
+  Target.Escapes |= Old.Escapes;
   Target.Copies.append(Old.Copies.begin(), Old.Copies.end());
   Target.Constraints.append(Old.Constraints.begin(), Old.Constraints.end());
   Dirty.push_back(Kept);
@@ -361,13 +385,38 @@ void PointsToSolver::escape(ObjectId Object) {
   Escaped[Object] = true;
   addObject(EscapedNode, Object);
   const MemoryObject O = Memory[Object];
-  for (CellId Cell = O.First; Cell != O.First + O.size(); ++Cell) {
-    Node N = contentOf(Cell);
-    add(N, Objects::UnknownCell);
-    copy(N, EscapedNode);
-  }
+  for (CellId Cell = O.First; Cell != O.First + O.size(); ++Cell)
+    if (Cell < Contents.size() && Contents[Cell]) {
+      add(Contents[Cell], Objects::UnknownCell);
+      copy(Contents[Cell], EscapedNode);
+    }
   if (OnEscape)
     OnEscape(Object);
+}
+
+/// Whatever holds the unknown cell and is copied to where all escapes.
+void PointsToSolver::collapseEscaped() {
+  for (Node N = 0; N != Nodes.size(); ++N)
+    if (Nodes[N].Escapes && Nodes[N].Cells.test(Objects::UnknownCell))
+      becomeAnything(N);
+}
+
+void PointsToSolver::becomeAnything(Node N) {
+  State Old = std::move(Nodes[N]);
+  Nodes[N] = State();
+  Standing[N] = AnythingNode;
+  Pending -= !Old.New.empty();
+  addAll(EscapedNode, Old.Cells);
+  for (Node To : Old.Copies)
+    add(To, Objects::UnknownCell);
+  if (!Old.New.test(Objects::UnknownCell))
+    return; // its constraints have seen that
+  CellSet Unknown;
+  Unknown.set(Objects::UnknownCell);
+  for (unsigned Index : Old.Constraints) {
+    Constraint C = All[Index];
+    apply(C, Unknown);
+  }
 }
 
 } // namespace vernier

@@ -15,7 +15,10 @@ namespace vernier {
 /// cast.
 ///
 /// Unknown code is not enumerated: cell 0 in a set means "or into any escaped object" (and is expanded when asked). An
-/// escaped object may hold such pointers, and all pointers in it escape.
+/// escaped object may hold such pointers, and all pointers in it escape. So whatever the program stores into it, what
+/// it holds is "anywhere escaped" and nothing else: one node stands for the contents of all escaped objects, and for
+/// every other node that holds the unknown cell and escapes. Sets with the unknown cell do not list escaped cells that
+/// they get later.
 class PointsToSolver {
 public:
   using Node = unsigned;
@@ -25,6 +28,7 @@ public:
   explicit PointsToSolver(Objects &Memory);
 
   Node make();
+  /// What a cell holds.
   Node contentOf(CellId Cell);
   /// What it holds escapes.
   Node escaped() const { return EscapedNode; }
@@ -47,7 +51,9 @@ public:
 
   const CellSet &cells(Node N) const { return Nodes[find(N)].Cells; }
   const CellSet &contents(CellId Cell) const;
-  bool hasEscaped(ObjectId Object) const { return Object < Escaped.size() && Escaped[Object]; }
+  bool hasEscaped(ObjectId Object) const {
+    return Object == Objects::UnknownObject || (Object < Escaped.size() && Escaped[Object]);
+  }
   const CellSet &escapedCells() const { return cells(EscapedNode); }
   std::size_t nodeCount() const { return Nodes.size(); }
 
@@ -70,6 +76,7 @@ private:
     CellSet New;
     llvm::SmallVector<Node, 2> Copies;
     llvm::SmallVector<unsigned, 1> Constraints;
+    bool Escapes = false; ///< is copied to where everything escapes
   };
 
   void addAll(Node To, const CellSet &Cells);
@@ -84,6 +91,9 @@ private:
   Node find(Node N) const;
   void merge(Node Kept, Node Gone);
   std::vector<Node> mergeCycles();
+  /// The node holds the unknown cell, and all that it holds escapes: what it passes on is "anywhere escaped".
+  void becomeAnything(Node N);
+  void collapseEscaped();
   void propagate(Node N);
   void touched(CellId Cell, std::uint64_t Size, llvm::SmallVectorImpl<CellId> &Out) const;
   void escape(ObjectId Object);
@@ -102,6 +112,7 @@ private:
   llvm::DenseSet<std::pair<Node, Node>> CopyEdges;
   std::function<void(ObjectId)> OnEscape;
   Node EscapedNode = 0;
+  Node AnythingNode = 0;
   static const CellSet Empty;
 };
 
