@@ -105,7 +105,8 @@ const EffectRow EffectRows[] = {
     {"atoi atol atoll atof", "r0 <locale >errno"},
     {"strtol strtoul strtoll strtoull strtoimax strtoumax strtod strtof strtold strtoq strtouq __isoc23_strtol "
      "__isoc23_strtoul "
-     "__isoc23_strtoll __isoc23_strtoull __isoc23_strtoimax __isoc23_strtoumax __strtol_internal __strtoul_internal",
+     "__isoc23_strtoll __isoc23_strtoull __isoc23_strtoimax __isoc23_strtoumax __strtol_internal __strtoul_internal "
+     "__strtod_internal __strtof_internal __strtold_internal",
      "r0 w1#8 put1~0 <locale >errno"},
     {"ffs ffsl ffsll abs labs llabs imaxabs div ldiv lldiv", ""},
     {"rand random lrand48 drand48 mrand48 arc4random arc4random_uniform", "<random >random"},

@@ -40,6 +40,8 @@ struct conversion {
 void vernier_model_emitPadded(struct sink *out, const struct conversion *how, const void *bytes, size_t count);
 /* Integers as the letters d i u o x X want it; a e f g by the C library. */
 void vernier_model_emitInteger(struct sink *out, const struct conversion *how, uint64_t value);
+/* The digits of a number; how many. */
+size_t vernier_model_decimal(byte *to, uint64_t value);
 void vernier_model_emitFloat(struct sink *out, const struct conversion *how, double value);
 void vernier_model_emitLongDouble(struct sink *out, const struct conversion *how, long double value);
 

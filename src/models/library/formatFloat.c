@@ -1,5 +1,6 @@
-/* Floating-point numbers as text. The C library makes the digits, from a number that is taken as it is: their text is no
- * term that a solver could use. Here are the flags and the padding. */
+/* Floating-point numbers as text. Whole numbers have the digits of an integer. The C library makes those of all others,
+ * from a number that is taken as it is: their text is no term that a solver could use. Here are the flags and the
+ * padding. */
 #include "format.h"
 
 int strfromd(char *, size_t, const char *, double);
@@ -63,7 +64,9 @@ static size_t convert(char *to, size_t room, const struct conversion *how, const
   return value->isLong ? print(to, room, format, value->wide) : print(to, room, format, value->narrow);
 }
 
-static int isLetter(char c) { return (byte)((c | 32) - 'a') < 26; }
+static int isLetter(char c) {
+  return (byte)((c | 32) - 'a') < 26;
+}
 
 /* Emits the text with its sign, its padding, and a point if there has to be one. */
 static void emitReal(struct sink *out, const struct conversion *how, const char *text, size_t count) {
@@ -98,8 +101,64 @@ static void emitReal(struct sink *out, const struct conversion *how, const char 
     vernier_model_pad(out, ' ', padding);
 }
 
+/* The magnitude of a whole number that is written as an integer; ~0: it is none. %g has room for a number of digits. */
+static uint64_t wholeNumber(const struct conversion *how, const struct real *value) {
+  const uint64_t none = ~0ull;
+  int general = (how->letter | 32) == 'g';
+  if ((how->letter | 32) != 'f' && (!general || how->alternate))
+    return none;
+  uint64_t whole;
+  if (value->isLong) {
+    long double magnitude = __builtin_fabsl(value->wide);
+    if (!(magnitude < 0x1p62L))
+      return none;
+    whole = (uint64_t)magnitude;
+    if ((long double)whole != magnitude)
+      return none;
+  } else {
+    double magnitude = __builtin_fabs(value->narrow);
+    if (!(magnitude < 0x1p62))
+      return none;
+    whole = (uint64_t)magnitude;
+    if ((double)whole != magnitude)
+      return none;
+  }
+  if (!general)
+    return whole;
+  uint64_t limit = 10;
+  int digits = how->precision < 0 ? 6 : how->precision;
+  for (int i = 1; i < digits && i < 18; i++)
+    limit *= 10;
+  return whole < limit ? whole : none;
+}
+
+static void emitWhole(struct sink *out, const struct conversion *how, uint64_t whole, int negative) {
+  byte text[24];
+  size_t count = vernier_model_decimal(text, whole);
+  int64_t behind = (how->letter | 32) == 'g' ? 0 : how->precision < 0 ? 6 : how->precision;
+  int point = (behind != 0) | how->alternate;
+  char sign = negative ? '-' : how->plus ? '+' : how->space ? ' ' : 0;
+  int64_t padding = how->width - (int64_t)count - point - behind - (sign != 0);
+  int zeros = how->zero && !how->left;
+  if (!how->left && !zeros)
+    vernier_model_pad(out, ' ', padding);
+  vernier_model_emit(out, &sign, sign != 0);
+  if (zeros)
+    vernier_model_pad(out, '0', padding);
+  vernier_model_emit(out, text, count);
+  vernier_model_emit(out, ".", point);
+  vernier_model_pad(out, '0', behind);
+  if (how->left)
+    vernier_model_pad(out, ' ', padding);
+}
+
 static void emitAny(struct sink *out, const struct conversion *how, const struct real *value) {
   char local[LocalRoom];
+  uint64_t whole = wholeNumber(how, value);
+  if (whole != ~0ull) {
+    emitWhole(out, how, whole, value->isLong ? __builtin_signbitl(value->wide) : __builtin_signbit(value->narrow));
+    return;
+  }
   size_t count = convert(local, sizeof local, how, value);
   if (count < sizeof local) {
     emitReal(out, how, local, count);

@@ -15,7 +15,7 @@ static size_t decimal32(byte *to, unsigned value) {
   return count;
 }
 
-static size_t decimal64(byte *to, uint64_t value) {
+size_t vernier_model_decimal(byte *to, uint64_t value) {
   uint64_t power = 1;
   size_t count = 1;
   while (count < 20 && value >= power * 10) {
@@ -46,7 +46,7 @@ static size_t digits(byte *to, const struct conversion *how, uint64_t value) {
     return binaryDigits(to, value, 4, 'A' - '9' - 1);
   if (how->letter == 'o')
     return binaryDigits(to, value, 3, 0);
-  return how->length >= IsLong ? decimal64(to, value) : decimal32(to, value);
+  return how->length >= IsLong ? vernier_model_decimal(to, value) : decimal32(to, value);
 }
 
 static uint64_t narrowed(const struct conversion *how, uint64_t value) {

@@ -1,12 +1,10 @@
 /* The language of scanf formats: glibc 2.36 in the C locale. */
+#include "numbers.h"
 #include "scan.h"
 
 void *malloc(size_t);
 void *realloc(void *, size_t);
 void free(void *);
-double strtod(const char *, char **);
-float strtof(const char *, char **);
-long double strtold(const char *, char **);
 
 enum { MostWidth = 0x7fffffff, FirstRoom = 100, OutOfRange = 34 };
 
@@ -168,15 +166,15 @@ static enum outcome integerDirective(struct scan *s, const struct directive *d) 
 static enum outcome storeFloat(struct scan *s, const struct directive *d, const char *text) {
   char *end;
   if (d->length == IsLongDouble) {
-    long double value = strtold(text, &end);
+    long double value = vernier_model_parseLongDouble(text, &end);
     if (end != text && !d->suppressed)
       *(long double *)target(s, d) = value;
   } else if (d->length == IsLong) {
-    double value = strtod(text, &end);
+    double value = vernier_model_parseDouble(text, &end);
     if (end != text && !d->suppressed)
       *(double *)target(s, d) = value;
   } else {
-    float value = strtof(text, &end);
+    float value = vernier_model_parseFloat(text, &end);
     if (end != text && !d->suppressed)
       *(float *)target(s, d) = value;
   }

@@ -132,8 +132,9 @@ private:
                                      9.9999995, INFINITY, NAN,    -INFINITY, 100.0,   1e6};
     if (Chance.below(2))
       return Corners[Chance.below(std::size(Corners))];
-    return (static_cast<double>(Chance.next() >> 11) - 4e15) *
-           std::pow(10.0, static_cast<double>(Chance.below(40)) - 30);
+    double Any =
+        (static_cast<double>(Chance.next() >> 11) - 4e15) * std::pow(10.0, static_cast<double>(Chance.below(40)) - 30);
+    return Chance.below(3) ? Any : std::trunc(Any);
   }
 
   void star() {
@@ -254,7 +255,8 @@ TEST_F(FormatModels, FormatsThatEndEarlyOrGoTooFar) {
 
 TEST_F(FormatModels, LongDoubles) {
   for (const char *Text : {"%Lf", "%.3Le", "%Lg", "%La", "%#.10Lg", "%+020.4Lf", "%-12Lg|", "%LE"})
-    for (long double Value : {0.0L, -1.5L, 1.0L / 3, LDBL_MAX, LDBL_MIN, (long double)INFINITY, 1e100L}) {
+    for (long double Value : {0.0L, -1.5L, 1.0L / 3, LDBL_MAX, LDBL_MIN, (long double)INFINITY, 1e100L, -0.0L, 7.0L,
+                              999999.0L, 1e6L, 0x1p62L - 1, 0x1p62L, -123456789012345678.0L, 0x1p63L + 2}) {
       char Mine[6000], Hosts[6000];
       int Length = Print.Model(Mine, sizeof Mine, Text, Value);
       EXPECT_EQ(Length, Print.Host(Hosts, sizeof Hosts, Text, Value));

@@ -22,6 +22,10 @@ const PrintedByte PrintedBytes[] = {
     {"LastByteOfErrors", "fputs(\"abc\", stderr); fputc(BYTE, stderr);"},
     {"LastByteOfWrite", "char text[2] = {'x', BYTE}; write(1, text, 2);"},
     {"LastByteOfFormat", "printf(\"%d %c\", 7, BYTE);"},
+    {"ByteBehindAWholeNumber", "printf(\"%.1f%c\", (double)x, BYTE);"},
+    {"ByteBehindALongDouble", "printf(\"%+06Lg%c\", x * 2.0L - 3, BYTE);"},
+    {"ByteBehindANumberThatIsRead", "char t[8] = {'0' + (x & 7), '.', '5', 0}; double d = strtod(t, 0); "
+                                    "printf(d > 3.25 ? \"more%c\" : \"less%c\", BYTE);"},
     {"LastByteOfBlock", "char text[2] = {'x', BYTE}; fwrite(text, 1, 2, stdout);"},
 };
 
@@ -29,7 +33,7 @@ class PrintedByteTest : public testing::TestWithParam<PrintedByte> {};
 
 std::string version(std::string Print, const std::string &Byte) {
   Print.replace(Print.find("BYTE"), 4, Byte);
-  return "#include <stdio.h>\n#include <unistd.h>\nvoid f(signed char x) { " + Print + " }\n";
+  return "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\nvoid f(signed char x) { " + Print + " }\n";
 }
 
 bool holds(const DifferentialPartition &Class, Term Leaf, int Value) {
