@@ -133,7 +133,7 @@ Reason TracedVersion::problemOf(VersionRun &What) const {
     return Analysed->Undetermined;
   const Trace &Left = *What.Left;
   if (std::string Code = frozenCode(Left.frozen()); !Code.empty())
-    return {Code, "the trace of a run ends before the run does", Left.frozenAt().Where};
+    return {Code, std::string(meaningOfReason(Code)), Left.frozenAt().Where};
   if (!From.Space->Program.Environment.empty() && usesEnvironment(Left))
     return {"environment-used", "a library function reads or changes the environment, a variable of which is input"};
   for (const VernierFinding &Found : Left.findings()) {
