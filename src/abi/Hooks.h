@@ -12,7 +12,8 @@
   HOOK(unary, n, "iinln")                                                                                              \
   /* What, Site, A, B, ValueA, ValueB, Value, Extra, Control */                                                        \
   HOOK(binary, n, "iinnlllin")                                                                                         \
-  /* the same for 65 to 128 bits; ALow, AHigh, BLow, BHigh, Value */                                                   \
+  /* the same for 65 to 128 bits; ALow, AHigh, BLow, BHigh, Value. What: operation + 256 * width of the result +       \
+     65536 * C + 2^24 * width of the operands, if that is another one */                                               \
   HOOK(binary_wide, n, "iinnllllln")                                                                                   \
   /* What, Site, A, B, C, ValueA, ValueB, ValueC, Value, Control */                                                    \
   HOOK(ternary, n, "iinnnlllln")                                                                                       \
@@ -36,6 +37,8 @@
   HOOK(dereference, v, "ipnn")                                                                                         \
   /* Site, Bits, Subject, Value, Reason, Control: a value is taken as it is */                                         \
   HOOK(pin, v, "iinlin")                                                                                               \
+  /* the same for 65 to 128 bits; Low, High */                                                                         \
+  HOOK(pin_wide, v, "iinllin")                                                                                         \
   /* Site, Address, Variable, its size, Size, Write: before an access of Size bytes that may be outside of it */       \
   HOOK(inside, v, "ipplli")                                                                                            \
   /* Site, Address, AddressNode, Base, BaseNode, Size, Write, Control: before an access that may leave its object */   \
@@ -66,6 +69,10 @@
   HOOK(external_deep, v, "ip")                                                                                         \
   /* Site, Bits, Value: and returns */                                                                                 \
   HOOK(external_end, n, "iil")                                                                                         \
+  /* Descriptor: the operating system is about to read what it stands for, untraced */                                 \
+  HOOK(read_untraced, v, "i")                                                                                          \
+  /* Site, a struct stat, Result: of the call that has filled it */                                                    \
+  HOOK(told_about_file, v, "ipi")                                                                                      \
   /* Site, Function, what names the thing (or null), Number, its node, Answer, the same as a text (or null): the world \
      was asked something (VernierQuestion) */                                                                          \
   HOOK(asked, v, "iiplnlp")                                                                                            \

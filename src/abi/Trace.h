@@ -125,7 +125,7 @@ enum VernierPinReason {
   VernierPinExternal = 1, /* an argument, or memory that a library function reads; Site says which call */
   VernierPinAddress,      /* an address that may lie in too many places */
   VernierPinSize,         /* the size of an allocation or a block of memory */
-  VernierPinUnsupported,  /* an operation that has no term (vectors, long double, assembly) */
+  VernierPinUnsupported,  /* an operation that has no term (vectors, assembly) */
   VernierPinDescriptor    /* a descriptor or a length given to the operating system */
 };
 

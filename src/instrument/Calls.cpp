@@ -132,9 +132,9 @@ void FunctionInstrumenter::passArguments(Builder &B, llvm::CallBase &Call, llvm:
     Stores.push_back({Node, element(B, State.Hooks.Arguments, --Slot)});
     unsigned Kind = kindOf(Call, I, Layout);
     if (Kind >= VernierInMemory) {
-      // A copy has the nodes of the original. What is no copy (a long double) has none.
+      // A copy has the nodes of the original. What is no copy (a long double) has its own.
       llvm::Value *Null = llvm::ConstantPointerNull::get(llvm::cast<llvm::PointerType>(PointerType));
-      Node = zero();
+      Node = Call.isByValArgument(I) ? zero() : Node;
       Stores.push_back({Call.isByValArgument(I) ? Argument : Null, element(B, State.Hooks.ArgumentPlaces, Variable)});
       Any = true;
     }
@@ -290,6 +290,8 @@ bool FunctionInstrumenter::callMathematical(llvm::CallBase &Call, const llvm::Fu
     Name = Name.split('.').first;
   else if (Call.getType()->isFloatTy() && !Name.consume_back("f"))
     return false;
+  else if (Call.getType()->isX86_FP80Ty() && !Name.consume_back("l"))
+    return false;
   auto Known = Names.find(Name);
   if (Known == Names.end())
     return false;
@@ -330,13 +332,43 @@ static bool isTransparent(llvm::StringRef Name) {
 /// The operating system tells these, or those that they start, about files, streams and the environment.
 static bool readsInput(llvm::StringRef Name) {
   static const std::set<std::string, std::less<>> Names = {
-      "system",     "popen",      "posix_spawn", "posix_spawnp",    "execv",     "execve",     "execvp",   "execvpe",
-      "execl",      "execlp",     "execle",      "fexecve",         "stat",      "lstat",      "fstat",    "fstatat",
-      "stat64",     "lstat64",    "fstat64",     "fstatat64",       "__xstat",   "__lxstat",   "__fxstat", "__xstat64",
-      "__lxstat64", "__fxstat64", "statx",       "copy_file_range", "sendfile",  "sendfile64", "splice",   "tee",
-      "mmap",       "mmap64",     "ioctl",       "pread",           "pread64",   "readv",      "preadv",   "recv",
-      "recvfrom",   "recvmsg",    "link",        "linkat",          "io_submit", "syscall",    "aio_read"};
+      "system", "popen",  "posix_spawn", "posix_spawnp", "execv", "execve", "execvp",  "execvpe",  "execl",
+      "execlp", "execle", "fexecve",     "statx",        "link",  "linkat", "syscall", "aio_read", "io_submit"};
   return Names.count(Name);
+}
+
+/// Which argument gets what the operating system tells about a file (struct stat).
+static std::optional<unsigned> toldAboutFile(llvm::StringRef Name) {
+  static const std::map<std::string, unsigned, std::less<>> Names = {
+      {"stat", 1},       {"lstat", 1},      {"fstat", 1},      {"stat64", 1},      {"lstat64", 1},  {"fstat64", 1},
+      {"fstatat", 2},    {"fstatat64", 2},  {"__xstat", 2},    {"__lxstat", 2},    {"__fxstat", 2}, {"__xstat64", 2},
+      {"__lxstat64", 2}, {"__fxstat64", 2}, {"__fxstatat", 3}, {"__fxstatat64", 3}};
+  auto Known = Names.find(Name);
+  return Known == Names.end() ? std::nullopt : std::optional(Known->second);
+}
+
+/// Which argument is a descriptor that the operating system reads from, or tells something about, untraced.
+static std::optional<unsigned> readDescriptor(const llvm::CallBase &Call, llvm::StringRef Name) {
+  static const std::map<std::string, unsigned, std::less<>> Names = {{"copy_file_range", 0},
+                                                                     {"sendfile", 1},
+                                                                     {"sendfile64", 1},
+                                                                     {"splice", 0},
+                                                                     {"tee", 0},
+                                                                     {"mmap", 4},
+                                                                     {"mmap64", 4},
+                                                                     {"ioctl", 0},
+                                                                     {"pread", 0},
+                                                                     {"pread64", 0},
+                                                                     {"readv", 0},
+                                                                     {"preadv", 0},
+                                                                     {"recv", 0},
+                                                                     {"recvfrom", 0},
+                                                                     {"recvmsg", 0}};
+  auto Known = Names.find(Name);
+  if (Known == Names.end() || Known->second >= Call.arg_size() ||
+      !Call.getArgOperand(Known->second)->getType()->isIntegerTy())
+    return std::nullopt;
+  return Known->second;
 }
 
 void FunctionInstrumenter::callExternal(llvm::CallBase &Call, const llvm::Function *Callee) {
@@ -369,6 +401,8 @@ void FunctionInstrumenter::callExternal(llvm::CallBase &Call, const llvm::Functi
   for (llvm::Use &Argument : Call.args())
     pin(B, Call, Argument.get(), VernierPinExternal);
   describeEffect(B, Call, What);
+  if (auto Index = readDescriptor(Call, Name))
+    State.Hooks.call(B, Hook::h_read_untraced, {B.CreateSExtOrTrunc(Call.getArgOperand(*Index), NodeType)});
   Builder After(afterCall(Call));
   bool Tracked = isTracked(*Call.getType());
   llvm::Value *Node = State.Hooks.call(After, Hook::h_external_end,
@@ -379,6 +413,9 @@ void FunctionInstrumenter::callExternal(llvm::CallBase &Call, const llvm::Functi
                                         Tracked ? low(After, &Call) : llvm::ConstantInt::get(LongType, 0)});
   if (Tracked)
     setNode(Call, Node);
+  if (auto Index = toldAboutFile(Name); Index && pointerOr(Call, *Index) && Tracked)
+    State.Hooks.call(After, Hook::h_told_about_file,
+                     {site(Call), Call.getArgOperand(*Index), After.CreateZExtOrTrunc(low(After, &Call), NodeType)});
 }
 
 void FunctionInstrumenter::visitCallBase(llvm::CallBase &Call) {
@@ -450,7 +487,7 @@ void FunctionInstrumenter::visitIntrinsicInst(llvm::IntrinsicInst &I) {
                       number(VernierHiddenClass), number(VernierHiddenClass), control(B)});
     return;
   }
-  if (I.getIntrinsicID() == llvm::Intrinsic::fma && isTracked(*I.getType())) {
+  if (I.getIntrinsicID() == llvm::Intrinsic::fma && isTracked(*I.getType()) && bitsOf(I) <= 64) {
     Builder B(I.getNextNode());
     llvm::Value *X = I.getArgOperand(0), *Y = I.getArgOperand(1), *Z = I.getArgOperand(2);
     setNode(I, State.Hooks.call(B, Hook::h_ternary,

@@ -17,7 +17,7 @@ FunctionInstrumenter::FunctionInstrumenter(ModuleState &State, llvm::Function &F
 bool isTracked(const llvm::Type &T) {
   if (T.isIntegerTy())
     return T.getIntegerBitWidth() <= 128;
-  return T.isPointerTy() || T.isFloatTy() || T.isDoubleTy();
+  return T.isPointerTy() || T.isFloatTy() || T.isDoubleTy() || T.isX86_FP80Ty();
 }
 
 unsigned partCount(const llvm::Type &T) {

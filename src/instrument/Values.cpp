@@ -43,6 +43,8 @@ llvm::Value *FunctionInstrumenter::low(Builder &B, llvm::Value *V) {
 }
 
 llvm::Value *FunctionInstrumenter::high(Builder &B, llvm::Value *V) {
+  if (V->getType()->isX86_FP80Ty())
+    V = B.CreateBitCast(V, B.getIntNTy(80));
   if (!V->getType()->isIntegerTy() || V->getType()->getIntegerBitWidth() <= 64)
     return llvm::ConstantInt::get(LongType, 0);
   return B.CreateZExtOrTrunc(B.CreateLShr(V, 64), LongType);
@@ -64,8 +66,8 @@ llvm::Value *FunctionInstrumenter::binary(Builder &B, unsigned Operation, const 
   unsigned Width = bitsOf(*A), Bits = bitsOf(*Result);
   if (Width > 64)
     return State.Hooks.call(B, Hook::h_binary_wide,
-                            {number(Operation | Bits << 8 | (Width == Bits ? 0 : Width << 24)), site(At), NodeA, NodeB,
-                             low(B, A), high(B, A), low(B, C), high(B, C), low(B, Result), control(B)});
+                            {number(Operation | Bits << 8 | Extra << 16 | (Width == Bits ? 0 : Width << 24)), site(At),
+                             NodeA, NodeB, low(B, A), high(B, A), low(B, C), high(B, C), low(B, Result), control(B)});
   return State.Hooks.call(B, Hook::h_binary,
                           {what(Operation, Bits), site(At), NodeA, NodeB, low(B, A), low(B, C), low(B, Result),
                            number(Width | Extra << 16), control(B)});
@@ -73,7 +75,12 @@ llvm::Value *FunctionInstrumenter::binary(Builder &B, unsigned Operation, const 
 
 void FunctionInstrumenter::pinPart(Builder &B, const llvm::Instruction &At, llvm::Value *Node, llvm::Value *V,
                                    unsigned Reason) {
-  if (!isNothing(Node))
+  if (isNothing(Node))
+    return;
+  if (bitsOf(*V) > 64)
+    State.Hooks.call(B, Hook::h_pin_wide,
+                     {site(At), number(bitsOf(*V)), Node, low(B, V), high(B, V), number(Reason), control(B)});
+  else
     State.Hooks.call(B, Hook::h_pin, {site(At), number(bitsOf(*V)), Node, low(B, V), number(Reason), control(B)});
 }
 

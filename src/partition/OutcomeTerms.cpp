@@ -185,12 +185,14 @@ private:
     const VernierNode &Node = Run.node(Status);
     if (Node.A && Run.isSymbolic(Node.A))
       return Run.termOf(Node.A);
+    if (Node.A && Node.Bits > 64 && Run.node(Node.A).Operation == VernierConcat)
+      return Run.termOf(Node.A);
     return Node.Bits <= 64 ? Store.constant(llvm::APInt(Node.Bits, Node.Value)) : Term();
   }
 
   Term unequal(Term A, Term B, bool Floating) {
     Term Differs = Store.ne(A, B);
-    if (Floating && (A.bits() == 32 || A.bits() == 64))
+    if (Floating && (A.bits() == 32 || A.bits() == 64 || A.bits() == 80))
       Differs = Store.andTerm(Differs, Store.notTerm(Store.andTerm(Store.isNaN(A), Store.isNaN(B))));
     return Differs;
   }

@@ -231,16 +231,23 @@ FAST Node vernier_binary(uint32_t What, uint32_t Site, Node A, Node B, uint64_t 
   return A | B ? slowBinary(What, Site, A, B, ValueA, ValueB, Value, Extra, Control) : 0;
 }
 
-/* The width of the operands is in the high half of Site's companion What: operands are as wide as the result, or a
-   comparison's operands are as wide as What says in its bits from 24 on. */
+/* A node of a value that does not depend on the input has its low bits only: where it becomes part of a term, the
+   others are added. */
+Node vernier_whole(uint32_t Bits, Node Value, uint64_t Low, uint64_t High) {
+  if (!Value)
+    return wideConstant(Bits, Low, High);
+  if (Bits <= 64 || symbolic(Value))
+    return Value;
+  Node LowPart = vernier_node(0, VernierDefine, 64, Value, 0, 0, 0, Low);
+  return vernier_node(0, VernierConcat, Bits, vernier_constant(Bits - 64, High), LowPart, 0, 0, Low);
+}
+
 static SLOW Node slowBinaryWide(uint32_t What, uint32_t Site, Node A, Node B, uint64_t ALow, uint64_t AHigh,
                                 uint64_t BLow, uint64_t BHigh, uint64_t Value, Node Control) {
-  uint32_t Bits = What >> 8 & 65535, Width = What >> 24 ? What >> 24 : Bits;
-  if (!A)
-    A = wideConstant(Width, ALow, AHigh);
-  if (!B)
-    B = wideConstant(Width, BLow, BHigh);
-  return vernier_node(Site, What & 255, Bits, A, B, 0, Control, masked(Bits, Value));
+  uint32_t Bits = What >> 8 & 255, Width = What >> 24 ? What >> 24 : Bits;
+  A = vernier_whole(Width, A, ALow, AHigh);
+  B = vernier_whole(Width, B, BLow, BHigh);
+  return vernier_node(Site, What & 255, Bits, A, B, What >> 16 & 255, Control, masked(Bits, Value));
 }
 
 FAST Node vernier_binary_wide(uint32_t What, uint32_t Site, Node A, Node B, uint64_t ALow, uint64_t AHigh,

@@ -65,6 +65,21 @@ FAST void vernier_pin(uint32_t Site, uint32_t Bits, Node Subject, uint64_t Value
     slowPin(Site, Bits, Subject, Value, Reason, Control);
 }
 
+static SLOW void slowPinWide(uint32_t Site, uint32_t Bits, Node Subject, uint64_t Low, uint64_t High, uint32_t Reason,
+                             Node Control) {
+  Node LowPart = vernier_node(Site, VernierExtract, 64, Subject, 0, 0, Control, Low);
+  slowPin(Site, 64, LowPart, Low, Reason, Control);
+  High &= Bits < 128 ? (1ull << (Bits - 64)) - 1 : ~0ull;
+  Node HighPart = vernier_node(Site, VernierExtract, Bits - 64, Subject, 0, 64, Control, High);
+  slowPin(Site, Bits - 64, HighPart, High, Reason, Control);
+}
+
+FAST void vernier_pin_wide(uint32_t Site, uint32_t Bits, Node Subject, uint64_t Low, uint64_t High, uint32_t Reason,
+                           Node Control) {
+  if (Subject)
+    slowPinWide(Site, Bits, Subject, Low, High, Reason, Control);
+}
+
 static void hide(void) {
   Node Potential = vernier_class_heads[VernierHiddenClass];
   if (Potential <= Hidden)
@@ -249,12 +264,14 @@ void vernier_variadic_start(const struct VernierVariadic *From, void *What) {
     char *Place = placeOf(&Next, From->Kinds[I]);
     Node Value = From->Nodes[I];
     if (From->Kinds[I] >= VernierInMemory) {
-      /* A copy of something in memory. A long double is no copy. */
+      /* A copy of something in memory. A long double is no copy: it has a node of its own. */
       uint64_t Size = 8 * wordsOf(From->Kinds[I]);
       if (From->Places[I])
         vernier_copy_shadow(0, Place, From->Places[I], Size, 0, 0);
       else
         vernier_clear(Place, Size);
+      if (!From->Places[I] && Value) /* a long double: ten bytes of them */
+        vernier_set(Place, 10, vernier_node(0, VernierStore, 80, Value, 0, 0, 0, (uint64_t)Place));
       continue;
     }
     vernier_clear(Place, 8);

@@ -227,6 +227,38 @@ static struct Stream *streamOf(int Descriptor) {
   return NULL;
 }
 
+void vernier_read_untraced(uint32_t Descriptor) {
+  struct Stream *From = streamOf((int)Descriptor);
+  if (From)
+    takeAsItIs(From);
+}
+
+/* How long a file of the input is, one may know without reading it. A pipe does not tell. */
+void vernier_told_about_file(uint32_t Site, const void *Told, uint32_t Result) {
+  const struct stat *Of = Told;
+  if (Result != 0 || !vernier_arena)
+    return;
+  for (unsigned I = Run && Run->HasStdin ? 0 : 1; I < StreamCount; ++I) {
+    struct Stream *Each = &Streams[I];
+    if (Each->Inode != Of->st_ino || Each->Device != Of->st_dev || S_ISFIFO(Of->st_mode) || Each->Fixed)
+      continue;
+    if (I != 0 && Each->Given->Modified != Of->st_mtim.tv_sec) {
+      takeAsItIs(Each);
+      continue;
+    }
+    Node Length = lengthOf(Each);
+    if (!Length)
+      continue;
+    Node Decision = vernier_node(Site, VernierLength, 32, Length, 0, 0, vernier_control, Each->Given->Contents.Size);
+    vernier_decide(Decision);
+    const void *Parts[] = {&Of->st_size, &Of->st_blocks};
+    for (unsigned Part = 0; Part != 2; ++Part)
+      vernier_set(
+          Parts[Part], 8,
+          vernier_node(Site, VernierStore, 64, 0, vernier_shadow(Parts[Part]), 0, Decision, (uint64_t)Parts[Part]));
+  }
+}
+
 /* How many bytes were read before; -1: that cannot be known. */
 static int64_t positionIn(const struct Stream *From, int Descriptor) {
   int Left = 0;
@@ -418,11 +450,15 @@ void vernier_give_leaf(const struct VernierMark *Mark, void *Address) {
 }
 
 void vernier_returned(uint32_t Bits, const void *Result) {
-  uint64_t Value = 0;
+  uint64_t Words[2] = {0, 0};
   uint32_t Size = (Bits + 7) / 8;
   const unsigned char *Bytes = Result;
-  for (uint32_t I = 0; I != Size && I != 8; ++I)
-    Value |= (uint64_t)Bytes[I] << 8 * I;
-  if (Bits)
-    vernier_result(Bits, Value, vernier_value_at(0, Result, Size, 0));
+  for (uint32_t I = 0; I != Size && I != 16; ++I)
+    Words[I / 8] |= (uint64_t)Bytes[I] << 8 * (I % 8);
+  if (!Bits)
+    return;
+  Node Value = vernier_value_at(0, Result, Size, 0);
+  if (Bits > 64 && Bits <= 128)
+    Value = vernier_whole(Bits, Value, Words[0], Words[1]);
+  vernier_result(Bits, Words[0], Value);
 }

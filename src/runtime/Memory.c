@@ -146,7 +146,7 @@ static Node valueOf(uint32_t Site, uint64_t Address, uint32_t Size, Node Control
   uint32_t Done = 0;
   while (Done < Size) {
     struct Piece Next = pieceAt(Address + Done, Size - Done);
-    if (!Next.Definition && Next.Size > 8)
+    if (Next.Size > 8 && !vernier_is_symbolic(Next.Definition)) /* a node has no more of what is no term */
       Next.Size = 8;
     Node Part = pieceNode(Site, &Next, Address + Done, Control);
     Done += Next.Size;

@@ -49,6 +49,7 @@ Node vernier_node(uint32_t Site, uint32_t Operation, uint32_t Bits, Node A, Node
 const struct VernierNode *vernier_get(Node Id);
 int vernier_is_symbolic(Node Id);
 Node vernier_constant(uint32_t Bits, uint64_t Value);
+Node vernier_whole(uint32_t Bits, Node Value, uint64_t Low, uint64_t High);
 /* Lists a node among the decisions, if it is symbolic. */
 void vernier_decide(Node Decision);
 /* Everything later depends on this decision. */

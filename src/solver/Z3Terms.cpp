@@ -43,14 +43,40 @@ z3::expr Z3Terms::vectorOperand(Term Each, unsigned I) {
 }
 
 z3::sort Z3Terms::floatSort(unsigned Bits) {
-  return Bits == 16 ? Context.fpa_sort<16>() : Bits == 32 ? Context.fpa_sort<32>() : Context.fpa_sort<64>();
+  return Bits == 16   ? Context.fpa_sort<16>()
+         : Bits == 32 ? Context.fpa_sort<32>()
+         : Bits == 80 ? Context.fpa_sort(15, 64)
+                      : Context.fpa_sort<64>();
+}
+
+/// Bits read as a number. Those of x87 show the first bit of the significand, which must agree with the exponent: what
+/// does not is no number, but for the smallest normal ones, whose exponent may be written as zero.
+z3::expr Z3Terms::fromBits(const z3::expr &Bits, unsigned Width) {
+  if (Width != 80)
+    return {Context, Z3_mk_fpa_to_fp_bv(Context, Bits, floatSort(Width))};
+  z3::expr Exponent = Bits.extract(78, 64), Leading = Bits.extract(63, 63);
+  z3::expr Lowest = Exponent == Context.bv_val(0, 15);
+  z3::expr Interchange = z3::concat(z3::concat(Bits.extract(79, 79), z3::ite(Lowest, z3::zext(Leading, 14), Exponent)),
+                                    Bits.extract(62, 0));
+  z3::expr Number(Context, Z3_mk_fpa_to_fp_bv(Context, Interchange, floatSort(80)));
+  z3::expr NaN(Context, Z3_mk_fpa_nan(Context, floatSort(80)));
+  return z3::ite(!Lowest && Leading == Context.bv_val(0, 1), NaN, Number);
+}
+
+/// The bits of what is a number.
+z3::expr Z3Terms::toBits(const z3::expr &Number, unsigned Width) {
+  z3::expr Bits(Context, Z3_mk_fpa_to_ieee_bv(Context, Number));
+  if (Width != 80)
+    return Bits;
+  z3::expr Leading = z3::ite(Bits.extract(77, 63) == Context.bv_val(0, 15), Context.bv_val(0, 1), Context.bv_val(1, 1));
+  return z3::concat(z3::concat(Bits.extract(78, 63), Leading), Bits.extract(62, 0));
 }
 
 z3::expr Z3Terms::number(Term Operand) {
   Floats = true;
   if (auto Known = Numbers.find(Operand.id()); Known != Numbers.end())
     return Known->second;
-  z3::expr Number(Context, Z3_mk_fpa_to_fp_bv(Context, Translated.at(Operand.id()), floatSort(Operand.bits())));
+  z3::expr Number = fromBits(Translated.at(Operand.id()), Operand.bits());
   // A choice between numbers is a choice of numbers: it need not pass through bits.
   if (Operand.is(Operation::Ite) && Numbers.contains(Operand.operand(1).id()) &&
       Numbers.contains(Operand.operand(2).id()))
@@ -109,9 +135,7 @@ z3::expr Z3Terms::toInteger(Term Each) {
   bool Signed = Each.is(Operation::FToSInt);
   unsigned From = Each.operand(0).bits(), Bits = Each.bits();
   auto Made = [&](Z3_ast Ast) { return z3::expr(Context, Ast); };
-  auto Limit = [&](const llvm::APInt &Value) {
-    return Made(Z3_mk_fpa_to_fp_bv(Context, constant(Value), floatSort(From)));
-  };
+  auto Limit = [&](const llvm::APInt &Value) { return fromBits(constant(Value), From); };
   z3::expr TowardZero = Made(Z3_mk_fpa_rtz(Context));
   z3::expr Integral = Made(Z3_mk_fpa_round_to_integral(Context, TowardZero, number(Each.operand(0))));
   // What Z3 gives for numbers that do not fit is its own choice.
@@ -212,7 +236,7 @@ z3::expr Z3Terms::node(Term Each) {
     z3::expr Number = floating(Each);
     Numbers.emplace(Each.id(), Number);
     return z3::ite(Made(Z3_mk_fpa_is_nan(Context, Number)), constant(canonicalNaN(Each.bits())),
-                   Made(Z3_mk_fpa_to_ieee_bv(Context, Number)));
+                   toBits(Number, Each.bits()));
   }
   }
   return Context.bool_val(false);

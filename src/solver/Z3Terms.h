@@ -38,6 +38,8 @@ private:
   z3::expr vectorOperand(Term Each, unsigned I);
   z3::expr number(Term Operand);
   z3::sort floatSort(unsigned Bits);
+  z3::expr fromBits(const z3::expr &Bits, unsigned Width);
+  z3::expr toBits(const z3::expr &Number, unsigned Width);
   z3::expr constant(const llvm::APInt &Value);
   z3::expr apply(Term Each);
 

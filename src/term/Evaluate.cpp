@@ -4,6 +4,7 @@
 #include <llvm/ADT/Hashing.h>
 
 #include <cmath>
+#include <cstring>
 
 namespace vernier {
 
@@ -27,6 +28,14 @@ APInt bitsOf(const APFloat &Number, unsigned Bits) {
 APInt squareRoot(const APInt &A) {
   // The host's square root is correctly rounded (IEEE 754 requires it).
   APFloat Number = number(A);
+  if (A.getBitWidth() == 80) {
+    long double Wide = 0;
+    std::memcpy(&Wide, A.getRawData(), 10);
+    Wide = std::sqrt(Wide);
+    std::uint64_t Words[2] = {};
+    std::memcpy(Words, &Wide, 10);
+    return bitsOf(number(APInt(80, Words)), 80);
+  }
   if (A.getBitWidth() == 64)
     return bitsOf(APFloat(std::sqrt(Number.convertToDouble())), 64);
   bool Inexact;

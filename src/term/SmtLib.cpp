@@ -34,7 +34,7 @@ std::string vectorText(const llvm::APInt &Value) {
 }
 
 std::string formatText(unsigned Bits) {
-  return Bits == 16 ? "5 11" : Bits == 32 ? "8 24" : "11 53";
+  return Bits == 16 ? "5 11" : Bits == 32 ? "8 24" : Bits == 80 ? "15 64" : "11 53";
 }
 
 std::string remainderName(unsigned Bits) {
@@ -80,8 +80,14 @@ class Printer {
 public:
   explicit Printer(const TermStore &Store) : Store(Store) {}
 
-  /// Bits read as a number.
+  /// Bits read as a number. Those of x87 show the first bit of the significand, which must agree with the exponent:
+  /// what does not is no number, but for the smallest normal ones, whose exponent may be written as zero.
   static std::string number(unsigned Bits, const std::string &Text) {
+    if (Bits == 80)
+      return "(let ((?w " + Text + ")) (let ((?e ((_ extract 78 64) ?w)) (?i ((_ extract 63 63) ?w))) " +
+             "(ite (and (distinct ?e (_ bv0 15)) (= ?i #b0)) (_ NaN 15 64) ((_ to_fp 15 64) " +
+             "(concat ((_ extract 79 79) ?w) (ite (= ?e (_ bv0 15)) ((_ zero_extend 14) ?i) ?e) " +
+             "((_ extract 62 0) ?w))))))";
     return "((_ to_fp " + formatText(Bits) + ") " + Text + ")";
   }
 
@@ -308,6 +314,9 @@ private:
     BitNames += (BitNames.empty() ? "(" : " (") + Name + " (_ BitVec " + std::to_string(Bits) + "))";
     Definitions += "(= " + Printer::number(Bits, Name) + " " + Number + ") (=> (fp.isNaN " + Number + ") (= " + Name +
                    " " + constantText(canonicalNaN(Bits)) + ")) ";
+    if (Bits == 80)
+      Definitions +=
+          "(= (= ((_ extract 63 63) " + Name + ") #b1) (distinct ((_ extract 78 64) " + Name + ") (_ bv0 15))) ";
     return Name;
   }
 

@@ -19,7 +19,8 @@
 namespace vernier {
 
 /// What a term does to its operands. All terms are bit-vectors; a boolean is one bit wide. Floating-point operations
-/// take and give the bits of IEEE numbers (16, 32 or 64 wide), round to nearest even, and give one canonical NaN.
+/// take and give the bits of IEEE numbers (16, 32, 64 wide, or 80: x87), round to nearest even, and give one canonical
+/// NaN.
 enum class Operation : std::uint8_t {
   Constant, ///< value()
   Variable, ///< name(), variableKind()
@@ -261,7 +262,7 @@ struct VariableBound {
 };
 std::optional<VariableBound> boundOf(Term Variable);
 
-/// Its IEEE format: 16, 32 and 64 bits.
+/// Its IEEE format: 16, 32 and 64 bits, and x87's 80.
 const llvm::fltSemantics &floatFormat(unsigned Bits);
 /// The one NaN that floating-point operations give.
 llvm::APInt canonicalNaN(unsigned Bits);

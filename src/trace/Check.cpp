@@ -14,7 +14,7 @@ constexpr unsigned MostBits = 4096;
 constexpr std::uint64_t MostElements = std::uint64_t(1) << 26;
 
 bool isFloatWidth(unsigned Bits) {
-  return Bits == 16 || Bits == 32 || Bits == 64;
+  return Bits == 16 || Bits == 32 || Bits == 64 || Bits == 80;
 }
 
 class Checker {

@@ -54,6 +54,10 @@ Term Trace::takenBy(NodeId Id) {
     return sideOf(Node) ? Subject : Store->notTerm(Subject);
   if (Node.Operation == VernierSwitch)
     return switchTaken(Node, Subject);
+  // Which sign a NaN has that an operation gives, neither; of a long double it is taken with the exponent.
+  if (Subject.is(Operation::Extract) && Subject.operand(0).bits() == 80 && Subject.low() == 64 &&
+      Subject.bits() == 16 && (Node.Value & 0x7fff) == 0x7fff && isFloating(Subject.operand(0)))
+    return Store->orTerm(Store->isNaN(Subject.operand(0)), Store->eq(Subject, Store->constant(16, Node.Value)));
   if (Subject.bits() > 64) {
     Problems.push_back("node " + std::to_string(Id) + ": the trace has the low 64 bits only of what was taken for " +
                        "granted");

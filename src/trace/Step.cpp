@@ -150,6 +150,8 @@ public:
       return std::isnan(doubleOf(Node.Value, Node.Bits));
     if ((Operation == VernierFToSInt || Operation == VernierFToUInt) && A)
       return !holds(doubleOf(*A, Of.node(Node.A).Bits));
+    if ((Operation == VernierFToSInt || Operation == VernierFToUInt) && bitsOfA() == 80) // what processors give then
+      return Node.Value << (65 - Node.Bits) == 0;
     if (Operation >= VernierShl && Operation <= VernierAShr)
       if (auto B = field(Shape.B, Node.B))
         return *B >= Node.Bits;

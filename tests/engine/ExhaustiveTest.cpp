@@ -223,6 +223,17 @@ const Small Programs[] = {
      "s + n; } int program(int a, int b) { struct pair p = {{1}, b}; return pick(0, 1, 1, 1, 1, 1, 1, 2.5L, a, p) > 12 "
      "? 1 : pick(1, b, 0, 0, 0, 0, 0, -2.5L, 0, p) == 3; }",
      {{"a", P{-4, 6}}, {"b", P{-4, 6}}}},
+    {"LongDoubles",
+     "static long double half(long double x) { return x / 2; } int program(int a, int b) { long double d = a, m[3] = "
+     "{1, 2, 3}; if (b > 2) d = 7.25L; m[1] = half(d) + b; d = m[1] * m[0]; if (-d > m[2]) return 7; return d > 4.5L "
+     "? (int)d : d == -1.5L ? 100 : m[2] - d < 1 ? 5 : 0; }",
+     {{"a", P{-4, 6}}, {"b", P{-4, 6}}}},
+    {"LongDoublesAsVariableArguments",
+     "static long double total(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); long double s = "
+     "__builtin_va_arg(l, long double); s += __builtin_va_arg(l, int); s *= __builtin_va_arg(l, long double); "
+     "__builtin_va_end(l); return s; } int program(int a, int b) { long double s = total(2, (long double)a, b, 1.5L); "
+     "return s > 3 ? 1 : s < (long double)-2.25L ? 2 : 0; }",
+     {{"a", P{-4, 6}}, {"b", P{-4, 6}}}},
 };
 
 /// The sides that every branch takes, as output.

@@ -17,7 +17,7 @@ APInt anything(Random &Generator, unsigned Bits) {
 }
 
 bool isFloatWidth(unsigned Bits) {
-  return Bits == 16 || Bits == 32 || Bits == 64;
+  return Bits == 16 || Bits == 32 || Bits == 64 || Bits == 80;
 }
 
 APInt specialNumber(Random &Generator, unsigned Bits) {

@@ -107,28 +107,63 @@ TEST(SolverFloats, RoundsInEveryMode) {
     }
 }
 
-TEST(SolverFloats, RandomTermsHaveTheValuesThatEvaluationGives) {
+/// Of terms of these widths.
+static void expectValuesOfEvaluation(const std::vector<unsigned> &Widths, unsigned Steps, unsigned Terms) {
   RandomTermOptions Options;
-  Options.Widths = {1, 8, 16, 32};
-  Options.Steps = 6;
+  Options.Widths = Widths;
+  Options.Steps = Steps;
   Options.Floats = true;
   Options.Remainders = false;
   Options.Division = false;
   Random Generator(5);
-  for (unsigned I = 0; I < 120 && !HasFailure(); ++I) {
+  for (unsigned I = 0; I < Terms && !testing::Test::HasFailure(); ++I) {
     TermScript Script = randomScript(Generator, Options);
     TermStore Store;
-    std::vector<Term> Terms = build(Script, Store);
+    std::vector<Term> Built = build(Script, Store);
     Values Inputs = randomInputs(Generator, Script), Wanted = compute(Script, Inputs);
     unsigned Last = static_cast<unsigned>(Script.size() - 1);
     std::vector<Term> Query;
     for (unsigned J = 0; J <= Last; ++J)
       if (Script[J].What == Make::Variable)
-        Query.push_back(Store.eq(Terms[J], Store.constant(Inputs[J])));
-    Term Right = Store.eq(Terms[Last], Store.constant(Wanted[Last]));
+        Query.push_back(Store.eq(Built[J], Store.constant(Inputs[J])));
+    Term Right = Store.eq(Built[Last], Store.constant(Wanted[Last]));
     Query.push_back(Right);
     EXPECT_EQ(makeZ3Solver(Store)->check(Query, Long).What, Satisfiable::Yes) << text(Script, Last, Wanted);
     Query.back() = Store.notTerm(Right);
     EXPECT_EQ(makeZ3Solver(Store)->check(Query, Long).What, Satisfiable::No) << text(Script, Last, Wanted);
+  }
+}
+
+TEST(SolverFloats, RandomTermsHaveTheValuesThatEvaluationGives) {
+  expectValuesOfEvaluation({1, 8, 16, 32}, 6, 120);
+}
+
+TEST(SolverFloats, LongDoublesHaveTheValuesThatEvaluationGives) {
+  expectValuesOfEvaluation({1, 8, 32, 80}, 4, 60);
+}
+
+// The first bit of the significand is written down, and may be wrong.
+TEST(SolverFloats, BitsOfLongDoublesThatAreNoNumbers) {
+  TermStore Store;
+  Term X = Store.variable(80, "x", VariableKind::Input);
+  for (auto [High, Low] : {std::pair<std::uint64_t, std::uint64_t>{0x3fff, 0},
+                           {0x7fff, 0},
+                           {0x4000, 1ull << 62},
+                           {0, 1ull << 63},
+                           {0x8000, 3},
+                           {1, 1ull << 63},
+                           {0x7fff, 1ull << 63},
+                           {0xffff, 3ull << 62}}) {
+    std::uint64_t Words[] = {Low, High};
+    APInt Value(80, Words);
+    Term Sum = Store.fadd(X, X), Less = Store.flt(X, Store.fneg(X));
+    std::vector<Term> Query = {Store.eq(X, Store.constant(Value))};
+    for (Term Each : {Sum, Less, Store.isNaN(X)}) {
+      Term Gives = Store.eq(Each, Store.constant(evaluate(Each, {{X, Value}})));
+      Query.push_back(Gives);
+      EXPECT_EQ(makeZ3Solver(Store)->check({Query.front(), Store.notTerm(Gives)}, Long).What, Satisfiable::No)
+          << High << " " << Low;
+    }
+    EXPECT_EQ(makeZ3Solver(Store)->check(Query, Long).What, Satisfiable::Yes) << High << " " << Low;
   }
 }

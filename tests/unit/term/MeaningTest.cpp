@@ -121,6 +121,14 @@ TEST(TermMeaning, BoundedVariables) {
   EXPECT_GT(Seen.Terms, 100000u);
 }
 
+TEST(TermMeaning, LongDoublesAndWholeNumbers) {
+  RandomTermOptions Options;
+  Options.Floats = true;
+  Options.Widths = {1, 8, 32, 64, 80};
+  Counts Seen = Campaign(6, Options).run(4000, 12);
+  EXPECT_GT(Seen.Terms, 60000u);
+}
+
 TEST(TermMeaning, FloatingPoint) {
   RandomTermOptions Options;
   Options.Floats = true;
