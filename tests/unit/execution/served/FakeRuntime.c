@@ -19,9 +19,13 @@ static struct {
 } Shadow[1 << 16];
 static unsigned ShadowCount;
 
-static struct VernierNode *nodes(void) { return (struct VernierNode *)((char *)vernier_arena + vernier_arena->NodesAt); }
+static struct VernierNode *nodes(void) {
+  return (struct VernierNode *)((char *)vernier_arena + vernier_arena->NodesAt);
+}
 
-void vernier_attach(struct VernierArena *Arena) { vernier_arena = Arena; }
+void vernier_attach(struct VernierArena *Arena) {
+  vernier_arena = Arena;
+}
 
 Node vernier_node(uint32_t Site, uint32_t Operation, uint32_t Bits, Node A, Node B, uint32_t C, Node Control,
                   uint64_t Value) {
@@ -37,6 +41,12 @@ Node vernier_node(uint32_t Site, uint32_t Operation, uint32_t Bits, Node A, Node
 
 Node vernier_constant(uint32_t Bits, uint64_t Value) {
   return vernier_node(0, VernierConstant, Bits, 0, 0, 0, 0, Value);
+}
+
+/* No run here returns anything that wide. */
+Node vernier_whole(uint32_t Bits, Node Value, uint64_t Low, uint64_t High) {
+  (void)Bits, (void)Low, (void)High;
+  return Value;
 }
 
 void vernier_lose(void) {
@@ -62,7 +72,9 @@ void vernier_set(const void *Address, uint64_t Size, Node Definition) {
   }
 }
 
-void vernier_clear(const void *Address, uint64_t Size) { vernier_set(Address, Size, 0); }
+void vernier_clear(const void *Address, uint64_t Size) {
+  vernier_set(Address, Size, 0);
+}
 
 Node vernier_shadow(const void *Address) {
   for (unsigned I = ShadowCount; I-- != 0;)
@@ -80,9 +92,13 @@ Node vernier_value_at(uint32_t Site, const void *Address, uint32_t Size, Node Co
   return vernier_shadow(Address);
 }
 
-void vernier_limit_heap(uint64_t Bytes) { (void)Bytes; }
+void vernier_limit_heap(uint64_t Bytes) {
+  (void)Bytes;
+}
 
-void vernier_object(const void *Address, uint64_t Size) { (void)Address, (void)Size; }
+void vernier_object(const void *Address, uint64_t Size) {
+  (void)Address, (void)Size;
+}
 
 void vernier_status(uint32_t Site, uint32_t Status, Node Value, Node Control) {
   vernier_node(Site, VernierStatus, 32, Value, 0, 0, Control, Status);
@@ -99,15 +115,23 @@ void vernier_observe(uint32_t Index, const void *Address, uint64_t Size) {
 
 uint32_t vernier_call_site;
 
-void vernier_observe_size(uint32_t Index, const void *Block, uint64_t Size) { (void)Index, (void)Block, (void)Size; }
+void vernier_observe_size(uint32_t Index, const void *Block, uint64_t Size) {
+  (void)Index, (void)Block, (void)Size;
+}
 
-void vernier_observe_freed(uint32_t Index, const void *Object) { (void)Index, (void)Object; }
+void vernier_observe_freed(uint32_t Index, const void *Object) {
+  (void)Index, (void)Object;
+}
 
-uint8_t vernier_heap_filling(void) { return 0; }
+uint8_t vernier_heap_filling(void) {
+  return 0;
+}
 
 void vernier_asked(uint32_t Site, uint32_t Function, const char *Name, uint64_t Number, Node NumberNode,
                    uint64_t Answer, const char *Text) {
   (void)Site, (void)Function, (void)Name, (void)Number, (void)NumberNode, (void)Answer, (void)Text;
 }
 
-void vernier_freeze(uint32_t Site, uint32_t Reason) { (void)Site, (void)Reason; }
+void vernier_freeze(uint32_t Site, uint32_t Reason) {
+  (void)Site, (void)Reason;
+}
