@@ -205,6 +205,7 @@ Executor::CallResult Executor::abstractFunction(const Abstraction &What, const l
 
 Executor::CallResult Executor::openFunction(const llvm::Function &F, llvm::ArrayRef<SymbolicValue> Arguments, State S) {
   Frame Here(F, shapeOf(F));
+  Here.Variable = std::exchange(Passed, std::nullopt);
   for (const llvm::Argument &Parameter : F.args())
     if (Parameter.getArgNo() < Arguments.size())
       Here.Values[&Parameter] = Arguments[Parameter.getArgNo()];

@@ -277,8 +277,9 @@ private:
   void emitString(State &S, StreamId Stream, Term Pointer, std::optional<unsigned> Most);
   StreamId streamOf(Term Pointer);
   /// printf's output; gives the number of characters where it is known.
-  Term formatted(State &S, StreamId Stream, const std::string &Format, llvm::ArrayRef<Term> Arguments,
-                 llvm::ArrayRef<llvm::Type *> Types);
+  /// The next argument of a format, of so many bytes; its type.
+  using NextArgument = std::function<std::pair<Term, llvm::Type *>(llvm::Type *Wanted)>;
+  Term formatted(State &S, StreamId Stream, const std::string &Format, const NextArgument &Next);
   /// A call of a library function, while it is carried out. Each group says whether the function is one of its own.
   struct LibraryCall {
     const llvm::CallBase &Call;
@@ -321,6 +322,18 @@ private:
   std::vector<unsigned> InputObjects;
   llvm::StringMap<unsigned> NameCounts;
   std::map<const llvm::Function *, std::unique_ptr<FunctionShape>> Shapes;
+  // Variable arguments.
+  /// Where the ABI of x86-64 puts them, and how much of the registers the named ones take.
+  struct VariableArguments {
+    Term Registers, Stack; ///< addresses
+    unsigned General, Vector;
+  };
+  void passVariableArguments(Frame &F, const llvm::CallBase &Call, const llvm::Function &Callee,
+                             llvm::ArrayRef<SymbolicValue> Arguments, State &S);
+  void startVariableArguments(const Frame &F, Term List, State &S);
+  Term nextVariableArgument(State &S, Term List, llvm::Type *Wanted);
+  std::optional<VariableArguments> Passed; ///< to the function that is called now
+
   std::vector<const llvm::Function *> CallStack;
   const llvm::Instruction *Current = nullptr;
   std::size_t Instructions = 0;

@@ -32,6 +32,7 @@ struct Executor::Frame {
   std::map<const llvm::BasicBlock *, std::vector<Edge>> Pending;
   std::vector<Edge> Returns; ///< Phis[0] is the value
   std::vector<unsigned> Locals;
+  std::optional<VariableArguments> Variable;
 };
 
 } // namespace vernier

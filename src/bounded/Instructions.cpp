@@ -556,7 +556,9 @@ void Executor::executeCall(Frame &F, const llvm::CallBase &Call, State &S) {
   auto CallOne = [&](const llvm::Function &Callee, State Before) -> CallResult {
     if (!Callee.isDeclaration()) {
       if (Callee.isVarArg())
-        giveUp("variable-arguments", "a call of " + Callee.getName().str() + ", which takes variable arguments");
+        passVariableArguments(F, Call, Callee, Arguments, Before);
+      if (!Before.Path)
+        return {};
       Granted.WeakIsFinal |= Callee.isInterposable() && !Space.WholeProgram;
       noteEnvironment(Callee.getName());
       return callFunction(Callee, Arguments, std::move(Before), &Call);

@@ -71,6 +71,14 @@ bool Executor::executeIntrinsic(Frame &F, const llvm::IntrinsicInst &I, State &S
   case memcpy_inline:
     copyBytes(S, Operand(0), Operand(1), Store.zext(Operand(2), 64));
     return true;
+  case vastart:
+    startVariableArguments(F, Operand(0), S);
+    return true;
+  case vaend:
+    return true;
+  case vacopy:
+    copyBytes(S, Operand(0), Operand(1), Store.constant(64, 24));
+    return true;
   case llvm::Intrinsic::memset:
     fillBytes(S, Operand(0), Operand(1), Store.zext(Operand(2), 64));
     return true;

@@ -96,17 +96,18 @@ unsigned integerBits(const std::string &Length) {
 
 } // namespace
 
-Term Executor::formatted(State &S, StreamId Stream, const std::string &Format, llvm::ArrayRef<Term> Arguments,
-                         llvm::ArrayRef<llvm::Type *> Types) {
+/// What a conversion takes.
+static llvm::Type *wantedBy(const Conversion &C, llvm::LLVMContext &Context) {
+  if (llvm::StringRef("fFeEgGaA").contains(C.Letter))
+    return llvm::Type::getDoubleTy(Context);
+  if (llvm::StringRef("spn").contains(C.Letter))
+    return llvm::PointerType::get(Context, 0);
+  return llvm::IntegerType::get(Context, integerBits(C.Length) == 64 ? 64 : 32);
+}
+
+Term Executor::formatted(State &S, StreamId Stream, const std::string &Format, const NextArgument &Next) {
   std::uint64_t Length = 0;
   bool Known = true;
-  std::size_t Next = 0;
-  auto Argument = [&](llvm::Type *&Type) {
-    if (Next >= Arguments.size())
-      giveUp("format", "a format that asks for more than it gets");
-    Type = Types[Next];
-    return Arguments[Next++];
-  };
   for (std::size_t At = 0; At < Format.size() && S.Path;) {
     if (Format[At] != '%') {
       emitText(S, Stream, Format.substr(At++, 1));
@@ -122,7 +123,10 @@ Term Executor::formatted(State &S, StreamId Stream, const std::string &Format, l
     }
     if (C.Star || C.Letter == 0)
       giveUp("format", "the conversion %" + C.Flags + C.Length + C.Letter);
-    Term Value = Argument(Type);
+    Term Value;
+    std::tie(Value, Type) = Next(wantedBy(C, Module.getContext()));
+    if (!S.Path)
+      break;
     if (llvm::StringRef("diuxXo").contains(C.Letter) && Type->isIntegerTy()) {
       unsigned Bits = std::min(integerBits(C.Length), Value.bits());
       bool Signed = C.Letter == 'd' || C.Letter == 'i';
@@ -167,7 +171,18 @@ bool Executor::callOutput(LibraryCall &C) {
       Arguments.push_back(C.argument(I));
       Types.push_back(C.Call.getArgOperand(I)->getType());
     }
-    C.Result = {formatted(S, Stream, constantString(S, C.argument(First)), Arguments, Types)};
+    unsigned Taken = 0;
+    C.Result = {formatted(S, Stream, constantString(S, C.argument(First)), [&](llvm::Type *) {
+      if (Taken >= Arguments.size())
+        giveUp("format", "a format that asks for more than it gets");
+      ++Taken;
+      return std::pair(Arguments[Taken - 1], Types[Taken - 1]);
+    })};
+  };
+  auto FormatList = [&](StreamId Stream, unsigned First) {
+    C.Result = {formatted(S, Stream, constantString(S, C.argument(First)), [&](llvm::Type *Wanted) {
+      return std::pair(nextVariableArgument(S, C.argument(First + 1), Wanted), Wanted);
+    })};
   };
   // Each call is one piece that a buffer may not have room for.
   auto Begin = [&](StreamId Stream, llvm::StringRef Name) {
@@ -180,6 +195,10 @@ bool Executor::callOutput(LibraryCall &C) {
     Format(StreamId::Output, 0);
   } else if (C.Name == "fprintf") {
     Format(Begin(streamOf(C.argument(0)), "printf"), 1);
+  } else if (C.Name == "vprintf") {
+    FormatList(Begin(StreamId::Output, "printf"), 0);
+  } else if (C.Name == "vfprintf") {
+    FormatList(Begin(streamOf(C.argument(0)), "printf"), 1);
   } else if (C.Name == "puts") {
     Begin(StreamId::Output, "puts");
     emitString(S, StreamId::Output, C.argument(0), std::nullopt);

@@ -100,7 +100,9 @@ private:
       return;
     }
     case dwarf::DW_ATE_float:
-      if (Bits > 64)
+      if (Bits == 128 && Type.getName() == "long double") // ten bytes, the others are padding
+        Bits = 80;
+      if (Bits > 64 && Bits != 80)
         return fail("'" + Type.getName().str() + "' is not supported");
       add(Offset, Bits, Path, Group).Floating = true;
       return;

@@ -420,7 +420,7 @@ Field scalarField(llvm::Type *Type, const llvm::DIType *Source, const llvm::Data
 /// One LLVM parameter that is not a pointer.
 Status addScalar(ShapeBuilder &Builder, const llvm::Argument &A, const llvm::DIType *Source, const std::string &Name) {
   llvm::Type *Type = A.getType();
-  if (!Type->isIntegerTy() && !Type->isFloatTy() && !Type->isDoubleTy() && !Type->isHalfTy() &&
+  if (!Type->isIntegerTy() && !Type->isFloatTy() && !Type->isDoubleTy() && !Type->isHalfTy() && !Type->isX86_FP80Ty() &&
       !llvm::isa<llvm::FixedVectorType>(Type))
     return analysisError("'" + (Source ? typeName(Source) : "its type") + "' is not supported");
   Field Member = scalarField(Type, Source, A.getParent()->getDataLayout());

@@ -13,7 +13,7 @@
 namespace vernier {
 
 enum class ModelSet {
-  Pure,   ///< functions that only compute: characters, strings, memory, numbers, sorting
+  Pure,   ///< for the bounded proof: functions that only compute, and what reads more than a byte of standard input
   Engine, ///< those, and all that runs natively with the runtime below: streams, formats, options
 };
 

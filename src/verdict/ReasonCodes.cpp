@@ -44,7 +44,7 @@ constexpr CodeMeaning Table[] = {
     {"realloc", "one of several objects is resized"},
     {"alias", "an alias of something that is not a symbol"},
     {"indirect-call", "the target of a call is not known"},
-    {"variable-arguments", "variable arguments are not supported"},
+    {"variable-arguments", "some variable arguments are not supported"},
     {"inline-assembly", "inline assembly is not supported"},
     {reason::Volatile, "a volatile variable may hold anything at any time"},
     {"threads", "a run started threads; what happens afterwards is not traced"},

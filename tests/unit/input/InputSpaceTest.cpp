@@ -176,11 +176,20 @@ TEST(Structures, OfCPlusPlusWithReferencesAndMethods) {
   EXPECT_EQ(leavesText(Space), "this.b:i32 this.x:i32 by_0:i32");
 }
 
+TEST(Structures, AndArraysOfLongDoubles) {
+  InputOptions Options = entry("f");
+  Options.Lengths = {{"p", 1}, {"q", 2}};
+  InputSpace Space = spaceOf("struct s { char c; long double d; }; int f(long double x, struct s *p, long double *q) { "
+                             "return x > p->d + q[1]; }",
+                             Options);
+  EXPECT_EQ(leavesText(Space), "x:f80 p.c:i8 p.d:f80 q_0:f80 q_1:f80");
+}
+
 TEST(Refused, FunctionPointersStreamsAndTheLikeNameTheParameter) {
   for (auto [Text, Why] : std::vector<std::pair<std::string, std::string>>{
            {"int f(int x, int (*call)(int)) { return 0; }", "function"},
            {"#include <stdio.h>\nint f(FILE *call) { return 0; }", "FILE"},
-           {"int f(long double call) { return 0; }", "long double"},
+           {"int f(__float128 call) { return 0; }", "__float128"},
            {"struct secret; int f(struct secret *call) { return 0; }", "declared"},
            {"int f(union { int i; char *p; } *call) { return 0; }", "union"}}) {
     Error Problem = errorOf(Text, entry("f"));

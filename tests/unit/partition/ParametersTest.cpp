@@ -132,6 +132,39 @@ TEST(Parameters, ThatAreRenamedAndMovedNeedAMap) {
       [](Named) { return true; }, Input);
 }
 
+/// The first bit of their significands is written down, and their last six bytes are nothing.
+TEST(Parameters, LongDoublesAndPointersToThem) {
+  SmallVersions Versions({"int f(long double x, long double *p) { return x > 2.5L && p[1] < 0; }",
+                          "int f(long double x, long double *p) { return x >= 2.5L && p[1] < 0; }"});
+  InputOptions Input;
+  Input.Entry = "f";
+  Input.Lengths = {{"p", 2}};
+  auto Spaces = commonSpaces(Versions.maps(), Input);
+  ASSERT_TRUE(Spaces) << Spaces.error().Message;
+  PartitionPairOptions Options;
+  Options.Time = std::chrono::seconds(30);
+  auto Explored = partitionVersions(Versions.maps(), *Spaces, Options, temporaryCache());
+  ASSERT_TRUE(Explored) << Explored.error().Message;
+  EXPECT_TRUE(Explored->Found.Covered);
+  ASSERT_EQ(Explored->Leaves.size(), 3u); // x, p_0, p_1
+  auto Number = [](const char *Text) {
+    return llvm::APFloat(llvm::APFloat::x87DoubleExtended(), Text).bitcastToAPInt();
+  };
+  for (const char *X : {"2.5", "2.25", "-2.5", "3", "inf", "nan", "-0.0", "1e-4940"})
+    for (const char *P : {"-1", "0", "-0.0", "-1e-4945", "nan"}) {
+      Assignment Under{
+          {Explored->Leaves[0], Number(X)}, {Explored->Leaves[1], Number("7")}, {Explored->Leaves[2], Number(P)}};
+      bool Same = llvm::StringRef(X) != "2.5" || (llvm::StringRef(P) != "-1" && llvm::StringRef(P) != "-1e-4945");
+      bool Known = false;
+      for (const DifferentialPartition &Part : Explored->Found.Partitions)
+        if (llvm::all_of(Part.terms(), [&](Term Each) { return evaluate(Each, Under).isOne(); })) {
+          Known = true;
+          EXPECT_EQ(Part.What, Same ? Answer::Equal : Answer::Different) << X << " " << P;
+        }
+      EXPECT_TRUE(Known) << X << " " << P;
+    }
+}
+
 /// An inner version has two neighbours; its parameters may have moved on the way to one of them.
 TEST(Parameters, MoveBetweenTheFirstOfThreeVersions) {
   expectRight({"int f(int a, int b) { return a - b; }", "int f(int b, int a) { return b - a; }",
