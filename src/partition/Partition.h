@@ -42,7 +42,7 @@ struct PartitionPairOptions {
   bool Resume = false;
   std::string QueryLog;
   std::uint64_t Seed = 1; ///< of what is chosen at random
-  /// For several explorations of one pair (partition/SharedBuilds.h).
+  /// For several explorations of one pair (traced/SharedBuilds.h).
   std::shared_ptr<SharedBuilds> Builds;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "partition/Scout.h"
-#include "partition/TracedVersion.h"
+#include "traced/TracedVersion.h"
 
 namespace vernier {
 

@@ -1,7 +1,7 @@
 #include "partition/VersionsGeneraliser.h"
 
 #include "input/LeafTerms.h"
-#include "partition/LeftState.h"
+#include "traced/LeftState.h"
 #include "verdict/Codes.h"
 
 #include <llvm/ADT/DenseSet.h>
@@ -39,7 +39,7 @@ std::vector<NodeId> VersionsGeneraliser::rootsOf(const Trace &Of) const {
       Roots.push_back(Piece.Node);
   if (Observed.Stdout || Observed.Stderr)
     Roots.push_back(Of.finalPotential());
-  // What a function leaves in the library, or might have left, callers can ask for (partition/LeftState.h).
+  // What a function leaves in the library, or might have left, callers can ask for (traced/LeftState.h).
   if (!WholeProgram)
     for (NodeId State : {Of.hiddenState(), Of.hiddenPotential()})
       if (State)

@@ -2,7 +2,7 @@
 
 #include "partition/OutcomeTerms.h"
 #include "partition/Partition.h"
-#include "partition/TracedVersion.h"
+#include "traced/TracedVersion.h"
 
 namespace vernier {
 

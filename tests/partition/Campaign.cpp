@@ -1,7 +1,7 @@
 #include "partition/Campaign.h"
 
 #include "partition/Batch.h"
-#include "partition/SharedBuilds.h"
+#include "traced/SharedBuilds.h"
 #include "support/CompileText.h"
 
 #include <atomic>

@@ -140,7 +140,8 @@ TEST(Codes, TheSourcesMakeNoOtherReasons) {
   const std::regex Spelling("(?:giveUp|unknown|object|addObstacle|hole|undefinedIf|settle)\\((?:[^\"]*, )?" + Literal +
                             "\\s*[,)]|[\\s({=]\\{\\s*" + Literal + "\\s*,");
   auto Made =
-      spelled({"bounded", "changes", "check", "explore", "input", "normal", "partition", "replay", "search"}, Spelling);
+      spelled({"bounded", "changes", "check", "explore", "input", "normal", "partition", "replay", "search", "traced"},
+              Spelling);
   Made.merge(spelled({"trace"}, std::regex("return " + Literal + "|Result\\.push_back\\(\\{" + Literal)));
   // Other tables of the same form: names of functions and types, kinds of files, keys of a store.
   for (const char *Other : {"a",          "argv",   "assumptions", "changelog", "char",     "dlsym",    "doc",

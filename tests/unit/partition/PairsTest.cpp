@@ -1,6 +1,6 @@
 #include "changes/ChangeMap.h"
 #include "partition/Partition.h"
-#include "partition/SharedBuilds.h"
+#include "traced/SharedBuilds.h"
 #include "support/CompileText.h"
 #include "term/Evaluate.h"
 

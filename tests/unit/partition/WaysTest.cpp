@@ -1,7 +1,7 @@
 #include "unit/partition/SmallVersions.h"
 
 #include "partition/Partition.h"
-#include "partition/SharedBuilds.h"
+#include "traced/SharedBuilds.h"
 
 #include <gtest/gtest.h>
 

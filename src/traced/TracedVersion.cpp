@@ -1,10 +1,10 @@
-#include "partition/TracedVersion.h"
+#include "traced/TracedVersion.h"
 
 #include "analysis/Effects.h"
 #include "bitcode/Locations.h"
-#include "partition/LeftState.h"
-#include "partition/UndefinedUses.h"
 #include "trace/Difference.h"
+#include "traced/LeftState.h"
+#include "traced/UndefinedUses.h"
 #include "verdict/Codes.h"
 
 #include <llvm/Demangle/Demangle.h>

@@ -1,4 +1,4 @@
-#include "partition/LeftState.h"
+#include "traced/LeftState.h"
 
 #include "analysis/Effects.h"
 #include "input/Mentioned.h"

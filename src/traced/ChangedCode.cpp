@@ -1,4 +1,4 @@
-#include "partition/ChangedCode.h"
+#include "traced/ChangedCode.h"
 
 #include "instrument/Accesses.h"
 

@@ -1,4 +1,4 @@
-#include "partition/UndefinedUses.h"
+#include "traced/UndefinedUses.h"
 
 namespace vernier {
 

@@ -2,10 +2,10 @@
 
 #include "execution/builds/InstrumentedBuild.h"
 #include "execution/builds/PlainBuild.h"
-#include "partition/ChangedCode.h"
-#include "partition/SharedBuilds.h"
 #include "trace/Gaps.h"
 #include "trace/Surroundings.h"
+#include "traced/ChangedCode.h"
+#include "traced/SharedBuilds.h"
 #include "verdict/Verdict.h"
 
 #include <memory>
