@@ -88,6 +88,8 @@
   HOOK(variadic_start, v, "pp")                                                                                        \
   /* Site, Status, Node, Control: the program is about to end with this status */                                      \
   HOOK(status, v, "iinn")                                                                                              \
+  /* Site, Control: control comes to a place that somebody asked for */                                                \
+  HOOK(mark, v, "in")                                                                                                  \
   /* Site, Reason (VernierFrozen): tracing ends here */                                                                \
   HOOK(freeze, v, "ii")
 

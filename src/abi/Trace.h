@@ -116,6 +116,7 @@ enum VernierOperation {
      the bytes, four to a word. */
   VernierOutput, /* Descriptors from VernierObserved on are memory that is compared at the end. */
   VernierStatus, /* the status that a program ends with, or the result of a function. A: node of the value */
+  VernierVisit,  /* control came to the site, which is one that was asked for. Nothing depends on it */
   VernierOperationCount
 };
 

@@ -168,10 +168,22 @@ void FunctionInstrumenter::coverBlocks() {
   }
 }
 
+/// Before the first instruction of what lowering made of the marked one.
+void FunctionInstrumenter::markPlaces() {
+  std::set<unsigned> Done;
+  for (llvm::Instruction *I : Work) {
+    if (!State.Marks.contains(siteOf(*I)) || !Done.insert(siteOf(*I)).second || llvm::isa<llvm::AllocaInst>(I))
+      continue;
+    Builder B(I);
+    State.Hooks.call(B, Hook::h_mark, {site(*I), control(B)});
+  }
+}
+
 void FunctionInstrumenter::insert() {
   enter();
   fillUndefined();
   coverBlocks();
+  markPlaces();
   for (llvm::Instruction *I : Work)
     visit(*I);
   closeRegions();

@@ -29,6 +29,7 @@ struct ModuleState {
   std::map<std::string, unsigned> ExternalNumbers;
   std::map<unsigned, unsigned> BlockNumbers; ///< by site: the byte of coverage of its block
   std::map<std::string, unsigned> AskingNumbers = {};
+  std::set<unsigned> Marks = {}; ///< sites
 
   unsigned externalNumber(const std::string &Name);
   unsigned askingNumber(const llvm::Function &Callee, const Question &Asked);
@@ -171,6 +172,7 @@ private:
   void openRegion(Builder &B, const BranchPlan &Plan, const Edge &Side, llvm::Value *Before, llvm::Value *Decision);
   void closeRegions();
   void coverBlocks();
+  void markPlaces();
   llvm::AllocaInst *savedAt(llvm::BasicBlock &Join);
 
   ModuleState &State;

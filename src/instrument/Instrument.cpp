@@ -301,6 +301,9 @@ Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Opt
   HookTable Hooks(M);
   MayTrap Traps(M, Analysis.calls(), Options.NullableInputs);
   ModuleState State{M, Options, Analysis, Hooks, Memory, Result, Traps, {}, {}};
+  for (unsigned Site = 1; Site != Result.Sites.size() && !Options.Marks.empty(); ++Site)
+    if (Options.Marks.contains({Result.Sites[Site].Function, Result.Sites[Site].Ordinal}))
+      State.Marks.insert(Site);
   for (unsigned I = 0; I != Result.Blocks.size(); ++I) {
     unsigned End = I + 1 == Result.Blocks.size() ? Result.Sites.size() : Result.Blocks[I + 1];
     for (unsigned Site = Result.Blocks[I]; Site != End && !Result.Sites[Site].Model; ++Site)

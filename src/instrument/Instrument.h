@@ -17,6 +17,7 @@ struct InstrumentOptions {
   /// many of them; except for those that have to do with these instructions. 0: never.
   unsigned MergeFrom = 0;
   InstructionSet Keep = {};
+  InstructionSet Marks = {};  ///< when control comes to them, traces say so (VernierVisit)
   bool NullableInputs = true; ///< pointers that a harness passes may be null
 };
 

@@ -272,6 +272,10 @@ FAST Node vernier_ternary(uint32_t What, uint32_t Site, Node A, Node B, Node C, 
   return A | B | C ? slowTernary(What, Site, A, B, C, ValueA, ValueB, ValueC, Value, Control) : 0;
 }
 
+void vernier_mark(uint32_t Site, Node Control) {
+  vernier_node(Site, VernierVisit, 0, 0, 0, 0, Control, 0);
+}
+
 static SLOW Node slowDefine(uint32_t Site, uint32_t Bits, Node Value, uint64_t Low, Node Control) {
   if (!Control || (Value && Nodes[Value].Control == Control))
     return Value;

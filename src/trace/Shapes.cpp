@@ -57,6 +57,7 @@ constexpr std::array<NodeShape, VernierOperationCount> makeShapes() {
   Each(VernierLeave, VernierLeave, {F::Unused, F::Decision, F::Unused, W::Free, false, false, false});
   Each(VernierOutput, VernierOutput, {F::Node, F::Number, F::Number, W::Free, false, false, false});
   Each(VernierStatus, VernierStatus, {F::Node, F::Unused, F::Unused, W::Free, false, false, false});
+  Each(VernierVisit, VernierVisit, {});
   return Shapes;
 }
 

@@ -36,10 +36,8 @@ static Reason volatileAccess(const Program &Version, const std::string &Entry) {
   return {};
 }
 
-static void addTouched(const llvm::Module &M, const ChangeMap &Map, InstructionSet &To) {
-  llvm::DenseSet<const llvm::Instruction *> Touched;
-  for (const llvm::Instruction *I : touchedInstructions(M, Map))
-    Touched.insert(I);
+static void addNumbers(const llvm::Module &M, llvm::ArrayRef<const llvm::Instruction *> Meant, InstructionSet &To) {
+  llvm::DenseSet<const llvm::Instruction *> Touched(Meant.begin(), Meant.end());
   for (const llvm::Function &F : M) {
     unsigned Ordinal = 0;
     for (const llvm::Instruction &I : llvm::instructions(F)) {
@@ -63,7 +61,10 @@ Result<std::unique_ptr<TracedVersion>> TracedVersion::make(const Source &From, c
     Wanted.Overflow = From.CheckOverflow ? VernierStopAtOverflow : VernierOverflowWraps;
     if (From.MergeFrom)
       for (const NeighbourMap &Each : From.Maps)
-        addTouched(Version.module(), *Each.Map, Wanted.Keep);
+        addNumbers(Version.module(), touchedInstructions(Version.module(), *Each.Map), Wanted.Keep);
+    addNumbers(Version.module(), From.Marks, Wanted.Marks);
+    if (From.MergeFrom)
+      Wanted.Keep.insert(Wanted.Marks.begin(), Wanted.Marks.end());
     return InstrumentedBuild::create(*From.Old, *From.New, From.Which, *From.Space, Place, Wanted);
   };
   auto Build = From.Builds ? From.Builds->get(From.Which, From.MergeFrom, *From.Space, Create) : Create();

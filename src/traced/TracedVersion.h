@@ -38,10 +38,11 @@ public:
     const Program *Old = nullptr, *New = nullptr; ///< the pair that the space is of
     Side Which = Side::New;
     const InputSpace *Space = nullptr;
-    std::vector<NeighbourMap> Maps; ///< one or two
-    unsigned MergeFrom = 0;         ///< InstrumentOptions
-    bool CheckOverflow = false;     ///< signed overflow is undefined
-    SharedBuilds *Builds = nullptr; ///< where builds of earlier explorations are; nothing: nowhere
+    std::vector<NeighbourMap> Maps;                    ///< one or two
+    unsigned MergeFrom = 0;                            ///< InstrumentOptions
+    bool CheckOverflow = false;                        ///< signed overflow is undefined
+    std::vector<const llvm::Instruction *> Marks = {}; ///< traces say when control comes to them (VernierVisit)
+    SharedBuilds *Builds = nullptr;                    ///< where builds of earlier explorations are; nothing: nowhere
   };
   static Result<std::unique_ptr<TracedVersion>> make(const Source &From, const RunLimits &Limits,
                                                      const Workspace &Place);

@@ -75,7 +75,8 @@ Result<InstrumentedBuild> InstrumentedBuild::create(const Program &Old, const Pr
   }
   bool CheckSigned = Options.Overflow != VernierOverflowWraps;
   bool Nullable = llvm::any_of(Space.Objects, [](const InputObject &Object) { return Object.NullLeaf.has_value(); });
-  if (Status Done = instrumentWith(What, {Space.WholeProgram, CheckSigned, Options.MergeFrom, Options.Keep, Nullable});
+  if (Status Done = instrumentWith(
+          What, {Space.WholeProgram, CheckSigned, Options.MergeFrom, Options.Keep, Options.Marks, Nullable});
       !Done)
     return Done.takeError();
   ContentHash Key;

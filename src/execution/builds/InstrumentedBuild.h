@@ -19,6 +19,7 @@ struct InstrumentedBuildOptions {
   VernierOverflow Overflow = VernierOverflowWraps;
   unsigned MergeFrom = 0; ///< InstrumentOptions
   InstructionSet Keep = {};
+  InstructionSet Marks = {}; ///< likewise
 };
 
 /// An executable made from the bitcode of one version, with models, hooks, runtime and server, that runs the entry of

@@ -132,6 +132,10 @@ void vernier_asked(uint32_t Site, uint32_t Function, const char *Name, uint64_t 
   (void)Site, (void)Function, (void)Name, (void)Number, (void)NumberNode, (void)Answer, (void)Text;
 }
 
+void vernier_mark(uint32_t Site, Node Control) {
+  (void)Site, (void)Control;
+}
+
 void vernier_freeze(uint32_t Site, uint32_t Reason) {
   (void)Site, (void)Reason;
 }
