@@ -268,9 +268,11 @@ void buildGraph(const ChangeMap &Map, const ProgramAnalysis &New, const ManySlic
   StatementSequences Sequences = statementSequences(Flow.Graph, Reach, Wanted);
   Result.Graph = std::move(Sequences.Graph);
   Result.GraphChanges.resize(Result.Graph.Nodes.size());
+  Result.GraphInstructions.resize(Result.Graph.Nodes.size());
   for (unsigned Node = 0; Node < Sequences.NodeOf.size(); ++Node) {
     if (!Sequences.NodeOf[Node])
       continue;
+    Result.GraphInstructions[*Sequences.NodeOf[Node]] = Flow.Instructions[Node];
     std::vector<unsigned> &Ids = Result.GraphChanges[*Sequences.NodeOf[Node]];
     if (Flow.ChangeOf[Node] != StatementFlow::None)
       Ids.push_back(Result.Changes[Flow.ChangeOf[Node]].Id);

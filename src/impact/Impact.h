@@ -39,6 +39,8 @@ struct Impact {
   SequenceGraph Graph;
   /// For each node of Graph: the ids of the changes that it stands for (change) or joins (interaction).
   std::vector<std::vector<unsigned>> GraphChanges;
+  /// Likewise: its instructions of the new version, in order; none for entry, exit and removals.
+  std::vector<std::vector<const llvm::Instruction *>> GraphInstructions;
   unsigned ChangedOutputs = 0; ///< statements that are changed and an output
   FunctionSummary Functions;
   std::vector<ChangeMap::Obstacle> Obstacles;
