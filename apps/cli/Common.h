@@ -121,6 +121,8 @@ void addComplexity(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addCheck(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addExplore(CLI::App &Vernier, CommonOptions &Options, int &Code);
+void addExpose(CLI::App &Vernier, CommonOptions &Options, int &Code);
+void addInteract(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addReplay(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addEfsm(CLI::App &Vernier, CommonOptions &Options, int &Code);
 

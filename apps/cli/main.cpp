@@ -26,6 +26,8 @@ int main(int Argc, char **Argv) {
   addSlice(Vernier, Options, Code);
   addComplexity(Vernier, Options, Code);
   addExplore(Vernier, Options, Code);
+  addExpose(Vernier, Options, Code);
+  addInteract(Vernier, Options, Code);
   addReplay(Vernier, Options, Code);
   addEfsm(Vernier, Options, Code);
 

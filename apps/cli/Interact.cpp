@@ -1,0 +1,158 @@
+#include "Common.h"
+#include "Inputs.h"
+#include "SearchFlags.h"
+
+#include "input/EnvironmentNames.h"
+#include "interaction/Interact.h"
+#include "project/Workspace.h"
+#include "report/InteractReport.h"
+#include "report/Json.h"
+
+namespace vernier::cli {
+
+namespace {
+
+struct InteractFlags {
+  InputFlags Input;
+  std::uint64_t Runs = 0, Seed = 1;
+  std::string Tests, Out, Golden;
+  bool NoTexts = false, Flat = false, First = false;
+};
+
+Result<InteractOptions> optionsOf(const CommonOptions &Options, const InteractFlags &Flags) {
+  auto Limits = verifyOptions(Flags.Input);
+  if (!Limits)
+    return Limits.takeError();
+  auto Time = timeOf(Options);
+  if (!Time)
+    return Time.takeError();
+  InteractOptions Wanted;
+  Wanted.Time = Time->value_or(std::chrono::seconds(60));
+  if (!Flags.Input.QueryTime.empty())
+    Wanted.QueryTime = Limits->QueryTime;
+  Wanted.RunTime = Limits->Runs.Time;
+  Wanted.RunMemory = Limits->Runs.Memory;
+  Wanted.Observed = Limits->Observed;
+  Wanted.WholeTexts = !Flags.NoTexts;
+  Wanted.Flat = Flags.Flat;
+  Wanted.Seed = Flags.Seed;
+  Wanted.StopAtError = Flags.First;
+  if (Flags.Runs)
+    Wanted.MostRuns = Flags.Runs;
+  return Wanted;
+}
+
+/// What it takes to compare with a version that is right.
+struct Golden {
+  std::optional<Program> Version;
+  std::optional<GoldenJudge> Judge;
+};
+
+Status buildGolden(const CommonOptions &Options, const InteractFlags &Flags, const ComparedPair &Pair,
+                   const InputSpace &Space, const InputOptions &Input, const InteractOptions &Wanted,
+                   const Workspace &Place, Golden &To) {
+  CommonOptions Alone = Options;
+  Alone.Versions = {Flags.Golden};
+  auto Built = buildOne(Alone);
+  if (!Built)
+    return Built.takeError();
+  To.Version.emplace(std::move(*Built));
+  RunLimits Limits;
+  Limits.Time = Wanted.RunTime;
+  Limits.Memory = Wanted.RunMemory;
+  auto Judge = GoldenJudge::make(*Pair.Old, *Pair.New, *To.Version, Space, Input, Limits, Wanted.Observed, Place);
+  if (!Judge)
+    return Judge.takeError();
+  To.Judge.emplace(std::move(*Judge));
+  return Done{};
+}
+
+/// A difference is a finding; without one nothing is proved.
+Answer answerOf(const InteractResult &Found) {
+  bool Any = !Found.Errors.empty() || Found.FirstErrorSeconds ||
+             llvm::any_of(Found.Tests, [](const InteractTest &Test) { return Test.Differs; });
+  return Any ? Answer::Different : Answer::Unknown;
+}
+
+int report(CommonOptions &Options, const InteractFlags &Flags, const InputOptions &Input, const ChangeMap &Map,
+           const InteractResult &Found, const Stopwatch &Watch) {
+  if (!Flags.Out.empty()) {
+    auto Written = writeInteractTests(Flags.Out, Map.oldProgram(), Map.newProgram(), Found, Input);
+    if (!Written)
+      return fail(Written.error());
+  }
+  tell(Options, interactText(Found, Options.Verbose));
+  llvm::json::Object Document = jsonDocument("interact", &Map.oldProgram(), &Map.newProgram(), Watch.seconds());
+  if (!Options.Json.empty())
+    vernier::addInteract(Document, Found, Input);
+  return writeJson(Options, std::move(Document), exitCodeOf(Options, answerOf(Found)));
+}
+
+int runInteract(CommonOptions &Options, const InteractFlags &Flags) {
+  Stopwatch Watch;
+  auto Input = inputOptions(Flags.Input);
+  if (!Input)
+    return fail(Input.error());
+  auto Wanted = optionsOf(Options, Flags);
+  if (!Wanted)
+    return fail(Wanted.error());
+  auto Place = Workspace::open();
+  if (!Place)
+    return fail(Place.error());
+  auto Pair = comparePair(Options, Flags.Input.Entry);
+  if (!Pair)
+    return fail(Pair.error());
+  addNamedVariables(*Input, *Pair->Old, *Pair->New);
+  auto Space = inputSpace(*Pair->Old, *Pair->New, *Input);
+  if (!Space)
+    return fail(Space.error());
+  Golden Right;
+  if (!Flags.Golden.empty()) {
+    if (Status Built = buildGolden(Options, Flags, *Pair, *Space, *Input, *Wanted, *Place, Right); !Built)
+      return fail(Built.error());
+    Wanted->Golden = &*Right.Judge;
+  }
+  if (!Flags.Tests.empty()) {
+    auto Tests = seedsOf(Options, Flags.Tests, *Space);
+    if (!Tests)
+      return fail(Tests.error());
+    Wanted->Tests = std::move(*Tests);
+  }
+  auto Found = interactChanges(Pair->Map, *Space, *Wanted, *Place);
+  if (!Found)
+    return fail(Found.error());
+  return report(Options, Flags, *Input, Pair->Map, *Found, Watch);
+}
+
+} // namespace
+
+void addInteract(CLI::App &Vernier, CommonOptions &Options, int &Code) {
+  auto Flags = std::make_shared<InteractFlags>();
+  auto *Verb = Vernier.add_subcommand("interact", "Tests along sequences of changes, and the errors that need several");
+  Verb->add_option("versions", Options.Versions, "OLD NEW, or REV1..REV2, or REV")->type_name("VERSION")->required();
+  Verb->add_option("--golden", Flags->Golden, "A version that is right: what differs from it is an error")
+      ->type_name("VERSION");
+  Verb->add_option("--out", Flags->Out, "Write the tests that differ: to replay, as shell script or GoogleTest")
+      ->type_name("DIR");
+  addInputFlags(*Verb, Flags->Input, true);
+  const char *Group = "Search";
+  Verb->add_option("--tests", Flags->Tests, "Existing tests: they are run first")->type_name("DIR")->group(Group);
+  Verb->add_option("--runs", Flags->Runs, "Stop after this many traced runs")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->group(Group);
+  Verb->add_flag("--first", Flags->First, "Stop at the first error")->group(Group);
+  Verb->add_flag("--flat", Flags->Flat, "For comparison: changes are a set of places, not a graph")->group(Group);
+  Verb->add_option("--seed", Flags->Seed, "Of random choices")->type_name("N")->capture_default_str()->group(Group);
+  Verb->add_flag("--no-texts", Flags->NoTexts, "Do not try texts that the program names as whole arguments")
+      ->group(Group);
+  addCommonOptions(*Verb, Options);
+  addBuildOptions(*Verb, Options);
+  Verb->footer("It stops after 60s unless --time says otherwise, with what it has.\n"
+               "Examples:\n  vernier interact old.c new.c --entry f --length text=3\n"
+               "  vernier interact old.c new.c --argv 2x4 --golden fixed.c --out tests");
+  Verb->callback(
+      [&Options, &Code, Flags] { Code = runWithinMemory(Options, [&] { return runInteract(Options, *Flags); }); });
+}
+
+} // namespace vernier::cli

@@ -1,0 +1,113 @@
+#include "interaction/SequenceTargets.h"
+
+namespace vernier {
+
+namespace {
+
+/// A way that some run has taken already is worth as much as one that is so much further.
+constexpr unsigned KnownPenalty = 3;
+/// Graphs of large changes: what has no goal is not aimed at.
+constexpr std::size_t MostGoals = 150;
+constexpr std::size_t LongestSequence = 64;
+
+bool isPlace(SequenceNodeKind Kind) {
+  return Kind == SequenceNodeKind::Change || Kind == SequenceNodeKind::Interaction || Kind == SequenceNodeKind::Output;
+}
+
+} // namespace
+
+std::vector<const llvm::Instruction *> SequenceTargets::marks(const Impact &Changed) {
+  std::vector<const llvm::Instruction *> Result;
+  for (const auto &Instructions : Changed.GraphInstructions)
+    for (const llvm::Instruction *I : Instructions)
+      if (!llvm::isa<llvm::PHINode, llvm::AllocaInst>(I)) {
+        Result.push_back(I);
+        break;
+      }
+  return Result;
+}
+
+SequenceTargets::SequenceTargets(RunnablePair &Pair, const Impact &Changed, bool Flat)
+    : Flat(Flat), Graph(Changed.Graph), Next(Graph.Nodes.size()), Goals(Graph.Nodes.size()) {
+  for (auto [From, To] : Graph.Edges)
+    Next[From].push_back(To);
+  std::size_t Made = 0;
+  for (unsigned Node = 0; Node < Graph.Nodes.size(); ++Node) {
+    if (!isPlace(Graph.Nodes[Node].Kind) || Changed.GraphInstructions[Node].empty())
+      continue;
+    for (const llvm::Instruction *I : Changed.GraphInstructions[Node])
+      if (std::uint32_t Site = Pair.sites(Side::New).site(*I))
+        NodeOf.try_emplace(Site, Node);
+    if (Made++ < MostGoals)
+      Goals[Node].emplace(Pair, Side::New, Changed.GraphInstructions[Node], true);
+  }
+  ChangeOf.resize(Pair.sites(Side::New).build().Sites.size());
+  for (const ChangedStatement &Change : Changed.Changes)
+    for (const llvm::Instruction *I : Change.NewInstructions)
+      if (std::uint32_t Site = Pair.sites(Side::New).site(*I))
+        ChangeOf[Site] = Change.Id;
+}
+
+/// The last node of the graph that the run came to before it decided.
+unsigned SequenceTargets::nodeBefore(const DirectedRun &Run, NodeId Decision) const {
+  unsigned Last = SequenceGraph::Entry;
+  for (const auto &[Site, Node] : Run.Marks) {
+    if (Node > Decision)
+      break;
+    if (auto Known = NodeOf.find(Site); Known != NodeOf.end())
+      Last = Known->second;
+  }
+  return Last;
+}
+
+std::optional<unsigned> SequenceTargets::towards(unsigned Target, const VernierNode &Decision, bool IsKnown) const {
+  auto Far = Goals[Target] ? Goals[Target]->distanceOfOtherSide(Decision) : std::nullopt;
+  if (Far && IsKnown)
+    *Far += KnownPenalty;
+  return Far;
+}
+
+Directions SequenceTargets::directions() {
+  auto OtherSide = [this](const DirectedRun &Run, NodeId Id) {
+    const VernierNode &Decision = Run.Left->node(Id);
+    std::optional<unsigned> Best;
+    auto Consider = [&](std::optional<unsigned> Far) {
+      if (Far && (!Best || *Far < *Best))
+        Best = Far;
+    };
+    if (Flat) {
+      for (unsigned Node = 0; Node < Graph.Nodes.size(); ++Node)
+        if (Graph.Nodes[Node].Kind != SequenceNodeKind::Interaction)
+          Consider(towards(Node, Decision, Known.contains({Node, Node})));
+      return Best;
+    }
+    unsigned From = nodeBefore(Run, Id);
+    for (unsigned Target : Next[From])
+      Consider(towards(Target, Decision, Known.contains({From, Target})));
+    return Best;
+  };
+  auto Leads = [this](std::uint32_t Site) {
+    return llvm::any_of(Goals, [&](const auto &Each) { return Each && Each->distanceOf(Site); });
+  };
+  return {Side::New, OtherSide, Leads};
+}
+
+void SequenceTargets::passed(const DirectedRun &Run) {
+  unsigned Last = SequenceGraph::Entry;
+  for (const auto &[Site, Node] : Run.Marks)
+    if (auto Found = NodeOf.find(Site); Found != NodeOf.end()) {
+      Known.insert(Flat ? std::pair(Found->second, Found->second) : std::pair(Last, Found->second));
+      Last = Found->second;
+    }
+}
+
+std::vector<unsigned> SequenceTargets::sequence(const DirectedRun &Run) const {
+  std::vector<unsigned> Result;
+  for (const auto &[Site, Node] : Run.Marks)
+    if (unsigned Change = ChangeOf[Site];
+        Change && (Result.empty() || Result.back() != Change) && Result.size() < LongestSequence)
+      Result.push_back(Change);
+  return Result;
+}
+
+} // namespace vernier
