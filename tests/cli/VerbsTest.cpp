@@ -193,7 +193,8 @@ TEST(Verbs, TheReadmeShowsWhatTheExamplePrints) {
 
 TEST(Verbs, HelpHasExamples) {
   CommandLine At;
-  for (const char *Verb : {"impact", "slice", "complexity", "check", "verify", "explore", "replay"}) {
+  for (const char *Verb :
+       {"impact", "slice", "complexity", "check", "verify", "explore", "expose", "interact", "replay"}) {
     Ran Help = At.run(std::string("vernier ") + Verb + " --help");
     EXPECT_EQ(Help.Code, 0);
     EXPECT_NE(Help.Out.find("Examples:"), std::string::npos) << Verb;

@@ -1,0 +1,96 @@
+// `expose` and `interact` as a user meets them: documents, tests that replay, exit codes.
+
+#include "CommandLine.h"
+
+#include <gtest/gtest.h>
+
+using namespace vernier::test;
+namespace json = llvm::json;
+
+namespace {
+
+const char *Old = "int f(int x) { int y = x + 3; if (x == 500) return y; return 0; }\n";
+const char *New = "int f(int x) { int y = x + 4; if (x == 500) return y; return 0; }\n";
+
+} // namespace
+
+TEST(Expose, ADocumentSaysForEachChangeHowFarItCame) {
+  CommandLine At;
+  At.write("old.c", Old);
+  At.write("new.c", New);
+  json::Object Document = At.json("expose old.c new.c --entry f --out tests", 1);
+  EXPECT_EQ(Document.getString("schema"), "vernier.expose/1");
+  const json::Object &Change = *Document.getArray("changes")->front().getAsObject();
+  for (const char *State : {"reached", "infected", "exposed"})
+    EXPECT_EQ(Change.getBoolean(State), true) << State;
+  EXPECT_EQ(Change.getObject("location")->getInteger("line"), 1);
+  ASSERT_TRUE(Change.getInteger("test"));
+  const json::Object &Test =
+      *(*Document.getArray("tests"))[static_cast<std::size_t>(*Change.getInteger("test") - 1)].getAsObject();
+  EXPECT_EQ(Test.getObject("input")->getString("x"), "500");
+  EXPECT_EQ(Test.getObject("old")->getString("return"), "503");
+  EXPECT_EQ(Test.getObject("new")->getString("return"), "504");
+  EXPECT_EQ(Document.getObject("stats")->getNumber("runs_to_reach"), 1.0);
+  EXPECT_NE(At.run("ls tests").Out.find("exposes-change-1"), std::string::npos);
+  EXPECT_EQ(At.run("vernier expose old.c new.c --entry f --tests tests --time 20s").Code, 1);
+}
+
+TEST(Expose, WhatIsProvedEqualHasNothingToReport) {
+  CommandLine At;
+  At.write("old.c", "int f(int x) { return x * 2; }\n");
+  At.write("new.c", "int f(int x) { return x + x; }\n");
+  json::Object Document = At.json("expose old.c new.c --entry f", 0);
+  const json::Object &Change = *Document.getArray("changes")->front().getAsObject();
+  EXPECT_EQ(Change.getBoolean("exposed"), false);
+  EXPECT_EQ(Change.getObject("reason")->getString("code"), "equal");
+  Document = At.json("expose old.c new.c --entry f --no-prove", 4);
+  EXPECT_EQ(Document.getArray("changes")->front().getAsObject()->getObject("reason")->getString("code"),
+            "not-infected");
+}
+
+TEST(Expose, WhatNoInputReachesIsProvedUnreachable) {
+  CommandLine At;
+  At.write("old.c", "int f(unsigned x) { if (x > 5 && x < 3) return 1; return 0; }\n");
+  At.write("new.c", "int f(unsigned x) { if (x > 5 && x < 3) return 2; return 0; }\n");
+  json::Object Document = At.json("expose old.c new.c --entry f", 0);
+  const json::Object &Change = *Document.getArray("changes")->front().getAsObject();
+  EXPECT_EQ(Change.getBoolean("reached"), false);
+  EXPECT_EQ(Change.getObject("reason")->getString("code"), "unreachable");
+}
+
+TEST(Expose, ProgramsAreGivenTextsThatTheyName) {
+  CommandLine At;
+  std::string Text = "#include <stdio.h>\n#include <string.h>\n"
+                     "int main(int argc, char **argv) {\n"
+                     "  if (argc > 1 && strcmp(argv[1], \"--summary\") == 0)\n    puts(\"one\");\n  return 0;\n}\n";
+  At.write("old.c", Text);
+  At.write("new.c", Text.replace(Text.find("one"), 3, "two"));
+  Ran Shown = At.run("vernier expose old.c new.c --argv 1x9");
+  EXPECT_EQ(Shown.Code, 1) << Shown.Out << Shown.Err;
+  EXPECT_NE(Shown.Out.find("--summary"), std::string::npos) << Shown.Out;
+}
+
+TEST(Interact, ErrorsHaveTheirSequences) {
+  CommandLine At;
+  std::string Base = "void abort(void);\nint f(int x, int y) {\n  int a = 0, b = 0;\n  if (x == 3)\n    a = 0;\n"
+                     "  if (y == 4)\n    b = 0;\n  if (a + b == 2)\n    abort();\n  return a * 2 + b;\n}\n";
+  std::string Changed = Base;
+  Changed.replace(Changed.find("    a = 0;"), 10, "    a = 1;");
+  Changed.replace(Changed.find("    b = 0;"), 10, "    b = 1;");
+  At.write("old.c", Base);
+  At.write("new.c", Changed);
+  json::Object Document = At.json("interact old.c new.c --entry f --time 20s --runs 200", 1);
+  EXPECT_EQ(Document.getString("schema"), "vernier.interact/1");
+  ASSERT_EQ(Document.getArray("errors")->size(), 1u);
+  const json::Object &Error = *Document.getArray("errors")->front().getAsObject();
+  EXPECT_EQ(Error.getString("code"), "SIGABRT");
+  EXPECT_EQ(Error.getBoolean("interaction"), true);
+  EXPECT_EQ(*Error.getArray("sequence"), json::Array({1, 2}));
+  for (const json::Value &Each : *Document.getArray("tests"))
+    EXPECT_EQ(Each.getAsObject()->getString("class"), "unclassified");
+  Document = At.json("interact old.c new.c --entry f --time 20s --runs 200 --golden old.c", 1);
+  bool Regression = false;
+  for (const json::Value &Each : *Document.getArray("tests"))
+    Regression |= Each.getAsObject()->getString("class") == "regression";
+  EXPECT_TRUE(Regression);
+}
