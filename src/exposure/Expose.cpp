@@ -423,6 +423,8 @@ private:
   // ---- what is said in the end ----
 
   void judge(ExposedChange &What) {
+    if (What.Reached && What.Why == Unexposed::NoWay) // a run knew better
+      What.Why = Unexposed::None;
     if (What.Exposed || What.Why != Unexposed::None)
       return;
     if (isOver())
@@ -457,6 +459,8 @@ Result<ExposeResult> exposeChanges(const ChangeMap &Map, const InputSpace &Space
   ExposeResult Result;
   Result.Space = Space;
   Result.Assumptions = Space.Assumptions;
+  for (const ChangeMap::Obstacle &Each : Map.obstacles())
+    Result.Obstacles.push_back(Each.Message);
   RunnablePairOptions Wanted;
   Wanted.QueryTime = Options.QueryTime;
   Wanted.RunTime = Options.RunTime;

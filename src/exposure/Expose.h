@@ -64,7 +64,8 @@ struct ExposeResult {
   InputSpace Space;
   std::vector<ExposedChange> Changes;
   std::vector<ExposeTest> Tests;
-  std::vector<std::string> Assumptions, Notes;
+  std::vector<std::string> Assumptions;
+  std::vector<std::string> Obstacles; ///< what keeps the versions from being compared, beside their statements
   PairStatistics Statistics;
   std::map<std::string, std::uint64_t> Attempts, Helped; ///< by kind of leaf: how many were tried, and led to a test
   bool OutOfTime = false;

@@ -149,7 +149,7 @@ Answer answerOf(const ExposeResult &Result) {
   bool Decided = llvm::all_of(Result.Changes, [](const ExposedChange &Each) {
     return Each.Why == Unexposed::NoWay || Each.Why == Unexposed::Unreachable || Each.Why == Unexposed::Equal;
   });
-  return Decided ? Answer::Equal : Answer::Unknown;
+  return Decided && Result.Obstacles.empty() ? Answer::Equal : Answer::Unknown;
 }
 
 std::string exposeText(const ExposeResult &Result, bool Verbose) {
@@ -174,6 +174,8 @@ std::string exposeText(const ExposeResult &Result, bool Verbose) {
     if (Verbose || !Result.Tests[I].Exposes.empty())
       Text += testText(Result, I);
   Text += Reasons;
+  for (const std::string &Each : Result.Obstacles)
+    Text += "not compared: " + Each + "\n";
   auto Mean = Result.meanRunsToReach();
   Text += counted(Result.Statistics.Runs, "run") + ", " + counted(Result.Statistics.Queries, "question") + " (" +
           std::to_string(Result.Statistics.UntaintedSaved) + " saved)";
@@ -189,6 +191,7 @@ void addExpose(llvm::json::Object &Document, const ExposeResult &Result, const I
   Document["changes"] = std::move(Changes);
   Document["tests"] = std::move(Tests);
   Document["stats"] = statisticsJson(Result);
+  Document["obstacles"] = llvm::json::Array(Result.Obstacles);
   Document["assumptions"] = llvm::json::Array(Result.Assumptions);
   Document["space"] = toJson(Input);
 }

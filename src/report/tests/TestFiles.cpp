@@ -20,9 +20,12 @@ Error cannotWrite(const fs::path &Path, const std::error_code &Problem) {
   return analysisError("cannot write '" + Path.string() + "': " + Problem.message());
 }
 
-/// `test-` and six digits or more.
+/// `test-` and six digits or more; what stands behind another dash says what the test shows.
 bool isOurName(llvm::StringRef Name) {
-  return Name.consume_front("test-") && Name.size() >= 6 && llvm::all_of(Name, llvm::isDigit);
+  if (!Name.consume_front("test-"))
+    return false;
+  llvm::StringRef Number = Name.split('-').first;
+  return Number.size() >= 6 && llvm::all_of(Number, llvm::isDigit);
 }
 
 /// Tests of an earlier exploration would be taken for tests of this one.
