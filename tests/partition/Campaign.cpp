@@ -1,8 +1,8 @@
 #include "partition/Campaign.h"
 
 #include "partition/Batch.h"
-#include "traced/SharedBuilds.h"
 #include "support/CompileText.h"
+#include "traced/SharedBuilds.h"
 
 #include <atomic>
 #include <cstdlib>

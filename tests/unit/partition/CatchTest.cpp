@@ -1,8 +1,8 @@
 #include "unit/partition/SmallVersions.h"
 
 #include "partition/Partition.h"
-#include "traced/SharedBuilds.h"
 #include "term/Evaluate.h"
+#include "traced/SharedBuilds.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 #include "changes/ChangeMap.h"
 #include "partition/Partition.h"
-#include "traced/SharedBuilds.h"
 #include "support/CompileText.h"
 #include "term/Evaluate.h"
+#include "traced/SharedBuilds.h"
 
 #include <gtest/gtest.h>
 
