@@ -9,7 +9,7 @@
 
 enum {
   VernierArenaMagic = 0x564e5254,
-  VernierArenaVersion = 2,
+  VernierArenaVersion = 3,
   VernierArenaDescriptor = 903,
   VernierFindingRoom = 16,
   VernierAskedRoom = 64,
@@ -174,12 +174,18 @@ struct VernierNode {
   uint64_t Value;   /* the low bits of what the run saw */
 };
 
-/* A table in the words: this header, then Count node ids (0: concrete), then Count values of 64 bits (low word first).
- */
+/* What stands behind the header of a table. */
+enum VernierTableKind {
+  VernierTableOfNodes, /* Count node ids (0: concrete), then Count values of 64 bits (low word first) */
+  VernierTableOfBytes  /* no element has a node: the elements as they lie in memory, at most 8 bytes each */
+};
+
+/* A table in the words begins with this header. */
 struct VernierTable {
   uint32_t FirstLow, FirstHigh; /* address of the first element */
   uint32_t Stride;              /* bytes between elements */
   uint32_t Count;
+  uint32_t Kind; /* VernierTableKind */
 };
 
 /* What signed overflow is. */
@@ -223,7 +229,8 @@ struct VernierArena {
   uint64_t NodesAt, WordsAt, DecisionsAt, CoverageAt, ExternalsAt;
   uint32_t NodeCapacity, WordCapacity, DecisionCapacity, CoverageSize, ExternalCount;
   uint32_t Overflow;   /* VernierOverflow */
-  uint32_t TableLimit; /* most elements of a lookup or update */
+  uint32_t TableLimit; /* most elements of an update, or of a lookup where any of them has a node */
+  uint32_t TableBytes; /* most bytes of a lookup where none has */
   uint32_t Fill;       /* what memory that nobody wrote is filled with (VernierFilling) */
   /* Written by the run. Node 0 is no node; NodeCount is the number of the next one. */
   uint32_t NodeCount, WordCount, DecisionCount;

@@ -3,7 +3,7 @@
 #include <llvm/ADT/STLExtras.h>
 
 #include <csignal>
-#include <numeric>
+#include <optional>
 
 namespace vernier {
 
@@ -13,6 +13,8 @@ namespace {
 
 /// More places than this that one access may mean are too many for a formula.
 constexpr std::size_t MostPlaces = 4096;
+/// Of a table that does not depend on the input: equal neighbours are one case.
+constexpr std::size_t MostConstants = 65536;
 constexpr std::size_t MostTargets = 256;
 constexpr std::uint64_t NullPage = 4096;
 
@@ -300,37 +302,22 @@ std::vector<Executor::Target> Executor::accessible(State &S, Term Pointer, std::
   return Result;
 }
 
-std::vector<std::uint64_t> Executor::possibleOffsets(Term Offset, std::uint64_t Size, unsigned Bytes) {
-  std::uint64_t Last = Size - Bytes;
-  std::uint64_t Low = std::max<std::uint64_t>(0, Offset->UMin), High = std::min(Last, Offset->UMax);
-  // Offset = Constant + sum of Factor * Part. If no partial sum can wrap, it is congruent to Constant modulo the common
-  // divisor of the factors; if it may, only modulo the powers of two in it.
-  TermStore::Linear Sum = Store.linear(Offset);
-  std::uint64_t Stride = 0;
-  __int128 Least = Sum.Constant.getSExtValue(), Most = Least;
-  for (auto &[Part, Factor] : Sum.Parts) {
-    std::int64_t K = Factor.getSExtValue();
-    Stride = std::gcd(Stride, static_cast<std::uint64_t>(K < 0 ? -K : K));
-    __int128 A = static_cast<__int128>(K) * Part->SMin, B = static_cast<__int128>(K) * Part->SMax;
-    Least += std::min(A, B);
-    Most += std::max(A, B);
-  }
-  bool MayWrap = Least < INT64_MIN || Most > INT64_MAX;
-  if (MayWrap && Stride)
-    Stride &= ~Stride + 1;
-  if (Stride == 0)
-    Stride = 1;
-  std::uint64_t Residue =
-      MayWrap ? Sum.Constant.getZExtValue() % Stride
-              : static_cast<std::uint64_t>(((Sum.Constant.getSExtValue() % static_cast<std::int64_t>(Stride)) +
-                                            static_cast<std::int64_t>(Stride)) %
-                                           static_cast<std::int64_t>(Stride));
+OffsetSteps Executor::offsetsOf(Term Offset, std::uint64_t Size, unsigned Bytes, std::uint64_t Most) {
+  OffsetSteps Possible = possibleOffsets(Store, Offset, Size - Bytes);
+  if (Possible.Count > Most)
+    giveUp("object-too-large", "an index into more than " + std::to_string(Most) + " elements");
+  return Possible;
+}
+
+/// The elements of a table that does not depend on the input; nothing if it does.
+static std::optional<std::vector<std::uint64_t>> constantsAt(const Contents &From, const OffsetSteps &Places,
+                                                             unsigned Bytes) {
   std::vector<std::uint64_t> Result;
-  std::uint64_t First = Low + (Residue + Stride - Low % Stride) % Stride;
-  for (std::uint64_t At = First; At <= High; At += Stride) {
-    if (Result.size() >= MostPlaces)
-      giveUp("object-too-large", "an index into more than " + std::to_string(MostPlaces) + " elements");
-    Result.push_back(At);
+  for (std::uint64_t I = 0; I < Places.Count; ++I) {
+    auto Element = From.constantAt(Places.First + I * Places.Step, Bytes);
+    if (!Element)
+      return std::nullopt;
+    Result.push_back(*Element);
   }
   return Result;
 }
@@ -338,18 +325,16 @@ std::vector<std::uint64_t> Executor::possibleOffsets(Term Offset, std::uint64_t 
 Term Executor::loadAt(const Contents &From, std::uint64_t Size, Term Offset, unsigned Bytes) {
   if (Offset.isConstant())
     return From.load(Store, Offset.value().getZExtValue(), Bytes);
-  std::vector<std::uint64_t> Places = possibleOffsets(Offset, Size, Bytes);
-  if (Places.empty()) // no run gets here
+  OffsetSteps Places = offsetsOf(Offset, Size, Bytes, MostConstants);
+  if (Places.Count == 0) // no run gets here
     return Store.constant(APInt::getZero(Bytes * 8));
-  // A balanced tree of comparisons: its depth is the logarithm of the number of places.
-  std::function<Term(std::size_t, std::size_t)> Choose = [&](std::size_t First, std::size_t Count) -> Term {
-    if (Count == 1)
-      return From.load(Store, Places[First], Bytes);
-    std::size_t Half = Count / 2;
-    Term Lower = Choose(First, Half), Upper = Choose(First + Half, Count - Half);
-    return Store.ite(Store.ult(Offset, Store.constant(64, Places[First + Half])), Lower, Upper);
-  };
-  return Choose(0, Places.size());
+  if (auto Constants = constantsAt(From, Places, Bytes))
+    return constantTableTerm(Store, Offset, Places.First, Places.Step, Bytes * 8, *Constants);
+  offsetsOf(Offset, Size, Bytes, MostPlaces);
+  std::vector<Term> Elements;
+  for (std::uint64_t I = 0; I < Places.Count; ++I)
+    Elements.push_back(From.load(Store, Places.First + I * Places.Step, Bytes));
+  return tableTerm(Store, Offset, Places.First, Places.Step, Elements);
 }
 
 void Executor::storeAt(Contents &To, std::uint64_t Size, Term Offset, Term Value, Term When) {
@@ -361,7 +346,8 @@ void Executor::storeAt(Contents &To, std::uint64_t Size, Term Offset, Term Value
   };
   if (Offset.isConstant())
     return StoreOne(Offset.value().getZExtValue(), When);
-  for (std::uint64_t At : possibleOffsets(Offset, Size, Bytes))
+  OffsetSteps Places = offsetsOf(Offset, Size, Bytes, MostPlaces);
+  for (std::uint64_t I = 0, At = Places.First; I < Places.Count; ++I, At += Places.Step)
     StoreOne(At, Store.andTerm(When, Store.eq(Offset, Store.constant(64, At))));
 }
 

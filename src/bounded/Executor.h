@@ -3,6 +3,7 @@
 #include "bounded/Memory.h"
 #include "bounded/Path.h"
 #include "input/InputSpace.h"
+#include "term/Table.h"
 #include "verdict/Surroundings.h"
 #include "verdict/Verdict.h"
 
@@ -24,6 +25,9 @@ namespace vernier {
 
 /// A call of a function with a name that begins like this gives a value that the program does not determine.
 inline constexpr llvm::StringLiteral UndefinedPrefix = "vernier.undefined.";
+
+/// Metadata of accesses that are volatile in the source, and to memory (input/VolatileAccess.h).
+inline constexpr llvm::StringLiteral VolatileMark = "vernier.volatile";
 
 /// The object that errno stands for, and what it holds before a function is called.
 inline constexpr llvm::StringLiteral ErrorNumberName = "errno";
@@ -90,7 +94,8 @@ struct TakenForGranted {
   bool ErrorNumberIsKept = false; ///< library functions ran that may set it although they succeed
   bool LocaleIsC = false;
   bool RoundsToNearest = false;
-  bool WeakIsFinal = false; ///< a definition that the linker may replace was used
+  bool WeakIsFinal = false;      ///< a definition that the linker may replace was used
+  bool VolatileIsMemory = false; ///< nobody else changes it between two accesses
 };
 
 /// A function that need not be opened: it computes its result from its arguments and some globals, and does nothing
@@ -261,7 +266,8 @@ private:
   void storeType(State &S, Term Pointer, const SymbolicValue &Value, llvm::Type *Type);
   void flatten(llvm::Type *Type, std::uint64_t Offset,
                llvm::SmallVectorImpl<std::pair<std::uint64_t, llvm::Type *>> &Out) const;
-  std::vector<std::uint64_t> possibleOffsets(Term Offset, std::uint64_t Size, unsigned Bytes);
+  /// Where in an object of that size an access may lie; gives up if that is more than Most places.
+  OffsetSteps offsetsOf(Term Offset, std::uint64_t Size, unsigned Bytes, std::uint64_t Most);
   Term allocate(State &S, StorageKind Kind, const std::string &Name, std::uint64_t Size, Contents::Background Rest);
   void copyBytes(State &S, Term To, Term From, Term Count);
   void fillBytes(State &S, Term To, Term Byte, Term Count);

@@ -45,6 +45,29 @@ Term Contents::load(TermStore &Store, std::uint64_t Offset, unsigned Bytes) cons
   return Result;
 }
 
+std::optional<std::uint64_t> Contents::constantAt(std::uint64_t Offset, unsigned Bytes) const {
+  if (Bytes > 8)
+    return std::nullopt;
+  std::uint64_t Result = 0;
+  auto Cell = Cells.upper_bound(Offset);
+  if (Cell != Cells.begin() && std::prev(Cell)->first + bytesOf(std::prev(Cell)->second) > Offset)
+    --Cell;
+  for (unsigned I = 0; I < Bytes; ++I) {
+    if (Cell != Cells.end() && Cell->first + bytesOf(Cell->second) <= Offset + I)
+      ++Cell;
+    if (Cell == Cells.end() || Cell->first > Offset + I) {
+      if (Rest != Background::Zero)
+        return std::nullopt;
+      continue;
+    }
+    if (!Cell->second.isConstant())
+      return std::nullopt;
+    auto Skip = static_cast<unsigned>(Offset + I - Cell->first);
+    Result |= Cell->second.value().extractBitsAsZExtValue(8, 8 * Skip) << (8 * I);
+  }
+  return Result;
+}
+
 void Contents::split(TermStore &Store, std::uint64_t At) {
   auto After = Cells.upper_bound(At);
   if (After == Cells.begin())

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ public:
 
   /// Bytes from Offset on, as one little-endian number.
   Term load(TermStore &Store, std::uint64_t Offset, unsigned Bytes) const;
+  /// The same if all of them are constants and there are at most 8.
+  std::optional<std::uint64_t> constantAt(std::uint64_t Offset, unsigned Bytes) const;
   void store(TermStore &Store, std::uint64_t Offset, Term Value);
   /// Choose ? A : B, for each byte.
   static Contents merge(TermStore &Store, Term Choose, const Contents &A, const Contents &B);

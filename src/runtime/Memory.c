@@ -232,25 +232,40 @@ static uint32_t stamped(void) {
 struct Range {
   uint64_t First;
   uint32_t Stride, Count;
+  int Concrete; /* it is only read, and no element has a node */
 };
+
+static int hasDefinitions(const struct Range *Range) {
+  uint64_t Address = Range->First, End = Address + (uint64_t)Range->Count * Range->Stride;
+  while (Address < End) {
+    struct VernierShadowPage *Page = findPage(Address / VernierPageSize);
+    uint64_t Next = (Address / VernierPageSize + 1) * VernierPageSize;
+    for (; Page && Address < Next && Address < End; ++Address)
+      if (definitionOf(Page->Entries[Address % VernierPageSize]))
+        return 1;
+    Address = Next;
+  }
+  return 0;
+}
 
 /* For a symbolic address: where it may lie, if that is a known object of modest size (VernierReach). What is read or
    written there depends on the bounds, and on which way it is where there are several: from then on that is its
    control. */
-static int findRange(uint32_t Site, uint64_t Address, const struct VernierReach *Reach, uint32_t Size, Node *Way,
-                     struct Range *Range) {
+static int findRange(uint32_t Site, uint64_t Address, const struct VernierReach *Reach, uint32_t Size, int Write,
+                     Node *Way, struct Range *Range) {
   if (Size > 8 || !Reach->Known)
     return 0;
   Node Control = *Way;
   if (Reach->Trap)
     *Way = Reach->Trap;
   uint64_t Phase = (Address - Reach->Start) % Size;
-  Range->First = Reach->Start + Phase;
-  Range->Stride = Size;
   uint64_t Count = (Reach->Length - Phase) / Size;
-  if (Count > vernier_arena->TableLimit)
+  if (Count > vernier_arena->TableLimit && (Write || Count * Size > vernier_arena->TableBytes))
     return 0;
-  Range->Count = (uint32_t)Count;
+  *Range = (struct Range){Reach->Start + Phase, Size, (uint32_t)Count, 0};
+  Range->Concrete = !Write && !hasDefinitions(Range);
+  if (Count > vernier_arena->TableLimit && !Range->Concrete)
+    return 0;
   if (Size == 1)
     return 1;
   /* Elements lie at one phase; another one is another way. */
@@ -262,58 +277,104 @@ static int findRange(uint32_t Site, uint64_t Address, const struct VernierReach 
   return 1;
 }
 
-/* Tables without any node, by their first address. */
-enum { TableCache = 64 };
-static struct {
-  struct Range Where;
-  uint32_t Index;
-} Tables[TableCache];
+enum { TableHeader = sizeof(struct VernierTable) / sizeof(uint32_t) };
 
-static int sameTable(uint32_t Index, const struct Range *Range) {
-  const uint32_t *Word = vernier_word(Index);
-  const uint32_t *Values = Word + 4 + Range->Count;
-  for (uint32_t I = 0; I != Range->Count; ++I) {
-    uint64_t Value = bytesAt(Range->First + (uint64_t)I * Range->Stride, Range->Stride);
-    if (Values[2 * I] != (uint32_t)Value || Values[2 * I + 1] != (uint32_t)(Value >> 32))
-      return 0;
+static uint32_t newTable(const struct Range *Range, uint32_t Kind, uint32_t Words) {
+  uint32_t Index = vernier_words(TableHeader + Words);
+  if (Index) {
+    struct VernierTable Header = {(uint32_t)Range->First, (uint32_t)(Range->First >> 32), Range->Stride, Range->Count,
+                                  Kind};
+    memcpy(vernier_word(Index), &Header, sizeof Header);
   }
-  return 1;
-}
-
-static int hasDefinitions(const struct Range *Range) {
-  uint64_t Size = (uint64_t)Range->Count * Range->Stride;
-  if (!hasPages(Range->First, Size))
-    return 0;
-  for (uint64_t I = 0; I != Size; ++I)
-    if (definitionOf(entryAt(Range->First + I)))
-      return 1;
-  return 0;
+  return Index;
 }
 
 /* Index of a table of what the range holds now; 0 if there is no room. */
-static uint32_t tableOf(uint32_t Site, const struct Range *Range, Node Control) {
-  int Concrete = !hasDefinitions(Range);
-  unsigned Slot = (unsigned)(Range->First / 8 + Range->Stride) % TableCache;
-  if (Concrete && Tables[Slot].Index && !memcmp(&Tables[Slot].Where, Range, sizeof *Range) &&
-      sameTable(Tables[Slot].Index, Range))
-    return Tables[Slot].Index;
-  uint32_t Index = vernier_words(4 + 3 * Range->Count);
+static uint32_t tableOfNodes(uint32_t Site, const struct Range *Range, Node Control) {
+  int Any = hasDefinitions(Range);
+  uint32_t Index = newTable(Range, VernierTableOfNodes, 3 * Range->Count);
   if (!Index)
     return 0;
-  uint32_t *Word = vernier_word(Index);
-  Word[0] = (uint32_t)Range->First, Word[1] = (uint32_t)(Range->First >> 32);
-  Word[2] = Range->Stride, Word[3] = Range->Count;
+  uint32_t *Ids = vernier_word(Index) + TableHeader, *Values = Ids + Range->Count;
   for (uint32_t I = 0; I != Range->Count; ++I) {
     uint64_t Address = Range->First + (uint64_t)I * Range->Stride, Value = bytesAt(Address, Range->Stride);
-    Word[4 + I] = Concrete ? 0 : vernier_value_at(Site, (const void *)Address, Range->Stride, Control);
-    Word[4 + Range->Count + 2 * I] = (uint32_t)Value;
-    Word[5 + Range->Count + 2 * I] = (uint32_t)(Value >> 32);
-  }
-  if (Concrete) {
-    Tables[Slot].Where = *Range;
-    Tables[Slot].Index = Index;
+    Ids[I] = Any ? vernier_value_at(Site, (const void *)Address, Range->Stride, Control) : 0;
+    Values[2 * I] = (uint32_t)Value;
+    Values[2 * I + 1] = (uint32_t)(Value >> 32);
   }
   return Index;
+}
+
+/* Tables without any node, by their first address. */
+enum { TableCache = 256, TableWays = 4 };
+struct KnownTable {
+  struct Range Where;
+  uint32_t Index, Pieces;
+};
+static struct KnownTable Tables[TableCache];
+
+/* A table with many different elements makes a large term for each access. So many of them are enough: what comes
+   then is taken as it is. */
+enum { ManyPieces = 1024, MostPieces = 1 << 17 };
+static uint32_t PiecesUsed;
+
+/* How many elements are neither equal to the one before nor follow it. */
+static uint32_t piecesOf(const struct Range *Range) {
+  uint64_t Before = bytesAt(Range->First, Range->Stride);
+  uint32_t Pieces = 1;
+  for (uint32_t I = 1; I != Range->Count; ++I) {
+    uint64_t Value = bytesAt(Range->First + (uint64_t)I * Range->Stride, Range->Stride);
+    Pieces += Value != Before && Value != Before + 1;
+    Before = Value;
+  }
+  return Pieces;
+}
+
+static int isSameTable(const struct KnownTable *Known, const struct Range *Range) {
+  return Known->Index && Known->Where.First == Range->First && Known->Where.Stride == Range->Stride &&
+         Known->Where.Count == Range->Count &&
+         !memcmp(vernier_word(Known->Index) + TableHeader, (const void *)Range->First,
+                 (uint64_t)Range->Count * Range->Stride);
+}
+
+/* The same contents at the same place are one table. */
+static const struct KnownTable *knownTable(const struct Range *Range) {
+  uint64_t Hash = (Range->First ^ (uint64_t)Range->Stride << 48) * 0x9e3779b97f4a7c15ull >> 32;
+  struct KnownTable *Oldest = NULL;
+  for (uint32_t Way = 0; Way != TableWays; ++Way) {
+    struct KnownTable *Known = &Tables[(Hash + Way) % TableCache];
+    if (isSameTable(Known, Range))
+      return Known;
+    if (!Oldest || Known->Index < Oldest->Index)
+      Oldest = Known;
+  }
+  uint32_t Words = (uint32_t)(((uint64_t)Range->Count * Range->Stride + 3) / 4);
+  const struct VernierArena *Arena = vernier_arena;
+  if (Range->Count > Arena->TableLimit && Words > (Arena->WordCapacity - Arena->WordCount) / 3)
+    return NULL; /* room for everything else counts more */
+  uint32_t Index = newTable(Range, VernierTableOfBytes, Words);
+  if (!Index)
+    return NULL;
+  memcpy(vernier_word(Index) + TableHeader, (const void *)Range->First, (uint64_t)Range->Count * Range->Stride);
+  *Oldest = (struct KnownTable){*Range, Index, piecesOf(Range)};
+  return Oldest;
+}
+
+/* The same for a range without any node. */
+static uint32_t tableOfBytes(const struct Range *Range) {
+  const struct KnownTable *Known = knownTable(Range);
+  if (!Known)
+    return 0;
+  if (Known->Pieces <= ManyPieces)
+    return Known->Index;
+  if (Known->Pieces > MostPieces - PiecesUsed)
+    return 0;
+  PiecesUsed += Known->Pieces;
+  return Known->Index;
+}
+
+static uint32_t tableOf(uint32_t Site, const struct Range *Range, Node Control) {
+  return Range->Concrete ? tableOfBytes(Range) : tableOfNodes(Site, Range, Control);
 }
 
 static void pinAddress(uint32_t Site, Node AddressNode, uint64_t Address, Node Control) {
@@ -327,7 +388,7 @@ SLOW Node vernier_slow_load(uint32_t Site, const void *Place, Node AddressNode, 
       vernier_reached(Site, Address, AddressNode, (uint64_t)Base, BaseNode, Size, 0, Control);
   if (vernier_is_symbolic(AddressNode)) {
     struct Range Range;
-    uint32_t Table = findRange(Site, Address, Reach, Size, &Control, &Range) ? tableOf(Site, &Range, Control) : 0;
+    uint32_t Table = findRange(Site, Address, Reach, Size, 0, &Control, &Range) ? tableOf(Site, &Range, Control) : 0;
     if (Table)
       return vernier_node(Site, VernierLookup, 8 * Size, AddressNode, Table, vernier_class_heads[Class], Control,
                           Value);
@@ -356,7 +417,7 @@ static void update(uint32_t Site, const struct Range *Range, uint32_t Table, uin
   Node Update = vernier_node(Site, VernierUpdate, Bits, Value, AddressNode, Table, Control, Low);
   for (uint32_t I = 0; Update && I != Range->Count; ++I) {
     uint64_t Place = Range->First + (uint64_t)I * Range->Stride;
-    Node Before = vernier_word(Table)[4 + I];
+    Node Before = vernier_word(Table)[TableHeader + I];
     Node Potential = newerPotential(Place, Range->Stride, Class);
     if (Potential)
       Before = vernier_node(Site, VernierRead, Bits, Before, 0, Potential, Control, bytesAt(Place, Range->Stride));
@@ -395,7 +456,7 @@ SLOW void vernier_slow_store(uint32_t Site, const void *Place, Node AddressNode,
       vernier_reached(Site, Address, AddressNode, (uint64_t)Base, BaseNode, Size, 1, Control);
   if (vernier_is_symbolic(AddressNode)) {
     struct Range Range;
-    uint32_t Table = findRange(Site, Address, Reach, Size, &Control, &Range) ? tableOf(Site, &Range, Control) : 0;
+    uint32_t Table = findRange(Site, Address, Reach, Size, 1, &Control, &Range) ? tableOf(Site, &Range, Control) : 0;
     if (Table) {
       if (vernier_is_symbolic(BaseNode)) /* or an object that is not this one */
         potentialElsewhere(Control, Class);

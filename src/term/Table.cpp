@@ -3,6 +3,8 @@
 #include <llvm/ADT/STLExtras.h>
 
 #include <cassert>
+#include <numeric>
+#include <optional>
 
 namespace vernier {
 
@@ -69,6 +71,42 @@ private:
   APInt Scale = APInt(64, 1), Added = APInt(64, 0);
 };
 
+/// What a table holds: terms, or numbers that need no term each.
+class TableElements {
+public:
+  explicit TableElements(llvm::ArrayRef<Term> Terms) : Terms(Terms), Count(Terms.size()) {}
+  TableElements(TermStore &Store, unsigned Bits, llvm::ArrayRef<std::uint64_t> Numbers)
+      : Store(&Store), Bits(Bits), Numbers(Numbers), Count(Numbers.size()) {}
+
+  std::size_t size() const { return Count; }
+  Term term(std::size_t I) const { return Store ? Store->constant(Bits, Numbers[at(I)]) : Terms[at(I)]; }
+  bool areSame(std::size_t I, std::size_t J) const {
+    return Store ? Numbers[at(I)] == Numbers[at(J)] : Terms[at(I)] == Terms[at(J)];
+  }
+  /// Nothing if it is no constant, or too wide.
+  std::optional<std::uint64_t> number(std::size_t I) const {
+    if (Store)
+      return Numbers[at(I)];
+    Term Element = Terms[at(I)];
+    return Element.isConstant() && Element.bits() <= 64 ? std::optional(Element.value().getZExtValue()) : std::nullopt;
+  }
+  /// Only every so many elements from one on.
+  void narrow(std::size_t First, std::size_t Step, std::size_t Number) {
+    FirstIndex = First;
+    StepIndex = Step;
+    Count = Number;
+  }
+
+private:
+  std::size_t at(std::size_t I) const { return FirstIndex + I * StepIndex; }
+
+  TermStore *Store = nullptr;
+  unsigned Bits = 0;
+  llvm::ArrayRef<Term> Terms;
+  llvm::ArrayRef<std::uint64_t> Numbers;
+  std::size_t FirstIndex = 0, StepIndex = 1, Count;
+};
+
 /// Elements that follow each other and need one term only.
 struct Run {
   std::size_t First, Count;
@@ -78,29 +116,29 @@ struct Run {
 /// Fewer elements than this are not worth a sum.
 constexpr std::size_t LeastProgression = 4;
 
-/// The element as a sum of its index and a constant, if that holds for a few from here on.
-Run progression(TermStore &Store, IndexTest &Test, llvm::ArrayRef<Term> Elements, std::size_t First) {
-  Run Found{First, 1, {}};
-  Term Start = Elements[First];
-  if (!Start.isConstant() || !Test.index())
-    return Found;
-  for (std::size_t I = First + 1; I < Elements.size(); ++I, ++Found.Count)
-    if (!Elements[I].isConstant() || Elements[I].value() != Start.value() + (I - First))
-      break;
-  unsigned Bits = Start.bits();
-  if (Found.Count >= LeastProgression && Bits <= 64)
-    Found.Value = Store.add(Store.extract(Test.index(), 0, Bits), Store.constant(Start.value() - APInt(Bits, First)));
-  return Found;
+/// How many elements from here on are each greater by one than the one before.
+std::size_t countProgression(const TableElements &Elements, std::size_t First) {
+  std::size_t Count = 1;
+  auto Start = Elements.number(First);
+  while (Start && First + Count < Elements.size() && Elements.number(First + Count) == *Start + Count)
+    ++Count;
+  return Count;
 }
 
-Run nextRun(TermStore &Store, IndexTest &Test, llvm::ArrayRef<Term> Elements, std::size_t First) {
-  Run Equal{First, 1, Elements[First]};
-  while (First + Equal.Count < Elements.size() && Elements[First + Equal.Count] == Equal.Value)
-    ++Equal.Count;
-  if (Equal.Count > 1)
-    return Equal;
-  Run Growing = progression(Store, Test, Elements, First);
-  return Growing.Value ? Growing : Equal;
+Run nextRun(TermStore &Store, IndexTest &Test, const TableElements &Elements, std::size_t First) {
+  std::size_t Count = 1;
+  while (First + Count < Elements.size() && Elements.areSame(First, First + Count))
+    ++Count;
+  Term Value = Elements.term(First);
+  if (Count > 1 || !Test.index())
+    return {First, Count, Value};
+  Count = countProgression(Elements, First);
+  if (Count < LeastProgression)
+    return {First, 1, Value};
+  // The element as a sum of its index and a constant.
+  unsigned Bits = Value.bits();
+  return {First, Count,
+          Store.add(Store.extract(Test.index(), 0, Bits), Store.constant(Value.value() - APInt(Bits, First)))};
 }
 
 Term chooseRun(TermStore &Store, IndexTest &Test, llvm::ArrayRef<Run> Runs) {
@@ -117,9 +155,16 @@ constexpr std::size_t MostPieces = 1024;
 
 } // namespace
 
-Term tableTerm(TermStore &Store, Term Address, std::uint64_t First, std::uint64_t Stride,
-               llvm::ArrayRef<Term> Elements) {
-  assert(!Elements.empty() && Stride > 0 && Address.bits() == 64);
+static Term termOfTable(TermStore &Store, Term Address, std::uint64_t First, std::uint64_t Stride,
+                        TableElements Elements) {
+  assert(Elements.size() > 0 && Stride > 0 && Address.bits() == 64);
+  OffsetSteps Possible =
+      possibleOffsets(Store, Store.sub(Address, Store.constant(64, First)), (Elements.size() - 1) * Stride);
+  if (Possible.Count > 0 && Possible.First % Stride == 0 && Possible.Step % Stride == 0) {
+    Elements.narrow(Possible.First / Stride, Possible.Step / Stride, Possible.Count);
+    First += Possible.First;
+    Stride = Possible.Step;
+  }
   IndexTest Test(Store, Address, First, Stride);
   std::vector<Run> Runs;
   for (std::size_t I = 0; I < Elements.size(); I += Runs.back().Count)
@@ -130,6 +175,45 @@ Term tableTerm(TermStore &Store, Term Address, std::uint64_t First, std::uint64_
   for (const Run &Each : Runs)
     Pieces.push_back({Test.limit(Each.First), Each.Value});
   return Store.piecewise(Test.subject(), Pieces);
+}
+
+Term tableTerm(TermStore &Store, Term Address, std::uint64_t First, std::uint64_t Stride,
+               llvm::ArrayRef<Term> Elements) {
+  return termOfTable(Store, Address, First, Stride, TableElements(Elements));
+}
+
+Term constantTableTerm(TermStore &Store, Term Address, std::uint64_t First, std::uint64_t Stride, unsigned Bits,
+                       llvm::ArrayRef<std::uint64_t> Elements) {
+  return termOfTable(Store, Address, First, Stride, TableElements(Store, Bits, Elements));
+}
+
+OffsetSteps possibleOffsets(const TermStore &Store, Term Offset, std::uint64_t Last) {
+  std::uint64_t Low = Offset->UMin, High = std::min(Last, Offset->UMax);
+  // Offset = Constant + sum of Factor * Part. If no partial sum can wrap, it is congruent to Constant modulo the common
+  // divisor of the factors; if it may, only modulo the powers of two in it.
+  TermStore::Linear Sum = Store.linear(Offset);
+  std::uint64_t Step = 0;
+  __int128 Least = Sum.Constant.getSExtValue(), Most = Least;
+  for (auto &[Part, Factor] : Sum.Parts) {
+    std::int64_t K = Factor.getSExtValue();
+    Step = std::gcd(Step, K < 0 ? 0 - static_cast<std::uint64_t>(K) : static_cast<std::uint64_t>(K));
+    __int128 A = static_cast<__int128>(K) * Part->SMin, B = static_cast<__int128>(K) * Part->SMax;
+    Least += std::min(A, B);
+    Most += std::max(A, B);
+  }
+  bool MayWrap = Least < INT64_MIN || Most > INT64_MAX;
+  if (MayWrap && Step)
+    Step &= ~Step + 1;
+  if (Step == 0 || Step > INT64_MAX)
+    Step = 1;
+  auto Modulus = static_cast<std::int64_t>(Step);
+  std::uint64_t Residue = MayWrap
+                              ? Sum.Constant.getZExtValue() % Step
+                              : static_cast<std::uint64_t>((Sum.Constant.getSExtValue() % Modulus + Modulus) % Modulus);
+  std::uint64_t First = Low + (Residue + Step - Low % Step) % Step;
+  if (First < Low || First > High)
+    return {First, Step, 0};
+  return {First, Step, (High - First) / Step + 1};
 }
 
 static Term choosePiece(TermStore &Store, Term Subject, llvm::ArrayRef<TermStore::Piece> Pieces) {

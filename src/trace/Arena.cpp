@@ -1,10 +1,12 @@
 #include "trace/Arena.h"
 
+#include "trace/Check.h"
+
 #include <cstring>
 
 namespace vernier {
 
-static_assert(sizeof(VernierNode) == 32 && sizeof(VernierTable) == 16);
+static_assert(sizeof(VernierNode) == 32 && sizeof(VernierTable) == 4 * TableView::HeaderWords);
 
 namespace {
 

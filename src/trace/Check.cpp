@@ -92,10 +92,19 @@ private:
   bool countElements(std::uint64_t Count) { return (Elements += Count) <= MostElements; }
 
   const char *checkTable(std::uint32_t Index) {
-    if (Index == 0 || Words.size() < 4 || Index > Words.size() - 4)
+    constexpr std::size_t Header = TableView::HeaderWords;
+    if (Index == 0 || Words.size() < Header || Index > Words.size() - Header)
       return "its table is not there";
     TableView Table(Words, Index);
-    if (Table.stride() == 0 || Table.count() == 0 || 3 * std::uint64_t(Table.count()) > Words.size() - 4 - Index)
+    std::uint64_t Room = Words.size() - Header - Index;
+    if (Words[Index + Header - 1] > VernierTableOfBytes)
+      return "its table is of no kind";
+    if (Table.isConcrete())
+      return Table.stride() != 0 && Table.stride() <= 8 && Table.count() != 0 &&
+                     (std::uint64_t(Table.count()) * Table.stride() + 3) / 4 <= Room
+                 ? nullptr
+                 : "its table does not fit";
+    if (Table.stride() == 0 || Table.count() == 0 || 3 * std::uint64_t(Table.count()) > Room)
       return "its table does not fit";
     if (!countElements(Table.count()))
       return "the tables have too many elements";
@@ -177,7 +186,7 @@ private:
       if (symbolic(Node.A))
         return true;
       TableView Table(Words, Node.B);
-      for (std::uint32_t I = 0; I < Table.count(); ++I)
+      for (std::uint32_t I = 0; !Table.isConcrete() && I < Table.count(); ++I)
         if (symbolic(Table.node(I)))
           return true;
       return false;
@@ -265,6 +274,8 @@ private:
 
   bool elementsFit(std::uint32_t Index, unsigned Bits) const {
     TableView Table(Words, Index);
+    if (Table.isConcrete())
+      return Bits == 8 * Table.stride();
     for (std::uint32_t I = 0; I < Table.count(); ++I)
       if (symbolic(Table.node(I)) ? bits(Table.node(I)) != Bits : Bits > 64)
         return false;

@@ -5,6 +5,8 @@
 
 #include <llvm/ADT/BitVector.h>
 
+#include <cstring>
+
 namespace vernier {
 
 /// What is known of the nodes of a trace once every one of them has been looked at.
@@ -23,17 +25,29 @@ Result<CheckedNodes> checkNodes(const Arena &Trace, const Instrumentation &Build
 /// A table of a lookup or an update, which lies in the words.
 class TableView {
 public:
+  static constexpr std::size_t HeaderWords = 5;
+
   TableView(llvm::ArrayRef<std::uint32_t> Words, std::uint32_t Index) : Words(Words.drop_front(Index)) {}
   std::uint64_t first() const { return Words[0] | std::uint64_t(Words[1]) << 32; }
   std::uint32_t stride() const { return Words[2]; }
   std::uint32_t count() const { return Words[3]; }
-  std::uint32_t node(std::uint32_t I) const { return Words[4 + I]; }
+  /// No element has a node.
+  bool isConcrete() const { return Words[4] == VernierTableOfBytes; }
+  std::uint32_t node(std::uint32_t I) const { return isConcrete() ? 0 : Words[HeaderWords + I]; }
   std::uint64_t value(std::uint32_t I) const {
-    std::size_t At = 4 + std::size_t(count()) + 2 * std::size_t(I);
+    if (isConcrete())
+      return bytes(std::size_t(I) * stride());
+    std::size_t At = HeaderWords + std::size_t(count()) + 2 * std::size_t(I);
     return Words[At] | std::uint64_t(Words[At + 1]) << 32;
   }
 
 private:
+  std::uint64_t bytes(std::size_t Offset) const {
+    std::uint64_t Value = 0;
+    std::memcpy(&Value, reinterpret_cast<const char *>(Words.data() + HeaderWords) + Offset, stride());
+    return Value;
+  }
+
   llvm::ArrayRef<std::uint32_t> Words;
 };
 

@@ -104,6 +104,8 @@ void Trace::forEachElement(NodeId Id, llvm::function_ref<void(NodeId)> Visit) co
   const VernierNode &Node = node(Id);
   if (Node.Operation == VernierLookup) {
     TableView Table = table(Node.B);
+    if (Table.isConcrete())
+      return Visit(0);
     for (std::uint32_t I = 0; I < Table.count(); ++I)
       Visit(Table.node(I));
   } else if (Node.Operation == VernierOutput) {

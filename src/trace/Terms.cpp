@@ -18,7 +18,7 @@ public:
     if (Node.Operation == VernierLookup) {
       Visit(Node.A);
       TableView Table = Of.table(Node.B);
-      for (std::uint32_t I = 0; I < Table.count(); ++I)
+      for (std::uint32_t I = 0; !Table.isConcrete() && I < Table.count(); ++I)
         Visit(Table.node(I));
     } else if (Node.Operation == VernierElement) {
       Visit(Of.node(Node.A).A);
@@ -272,6 +272,12 @@ private:
 
   Term lookup(const VernierNode &Node) {
     TableView Table = Of.table(Node.B);
+    if (Table.isConcrete()) {
+      std::vector<std::uint64_t> Values(Table.count());
+      for (std::uint32_t I = 0; I < Table.count(); ++I)
+        Values[I] = Table.value(I);
+      return constantTableTerm(Store, term(Node.A), Table.first(), Table.stride(), Node.Bits, Values);
+    }
     std::vector<Term> Elements;
     for (std::uint32_t I = 0; I < Table.count(); ++I) {
       NodeId Each = Table.node(I);

@@ -1,6 +1,7 @@
 #include "partition/Campaign.h"
 #include "partition/Batch.h"
 #include "random/Campaign.h"
+#include "random/TablePair.h"
 
 #include <gtest/gtest.h>
 
@@ -137,6 +138,30 @@ TEST(PartitionCampaign, NeverContradictsTheMachine) {
   EXPECT_GE(Totals::Sliced.Pairs, Extent.Pairs);
   EXPECT_GE(Totals::Path.Pairs, Extent.Pairs / 5);
   expectSomethingIsSaid(Totals::Sliced, Totals::Path);
+}
+
+/// Pairs that read tables, as one program.
+TEST(PartitionTables, NeverContradictTheMachine) {
+  CampaignExtent Extent = campaignExtent();
+  Extent.AllModes = true;
+  if (Extent.Pairs == usualCampaign())
+    Extent.Pairs = 20;
+  Totals::Sliced = Totals::Path = {};
+  for (std::uint64_t Seed = Extent.First, Last = Seed + Extent.Pairs; Seed < Last;) {
+    std::vector<RandomPair> Together;
+    for (std::uint64_t End = std::min(Last, Seed + Extent.Batch); Seed < End; ++Seed)
+      Together.push_back(generateTablePair(Seed));
+    CampaignProgram Program(std::move(Together), {true, 0, 12});
+    for (std::size_t K = 0; K < Program.size(); ++K)
+      if (!checkMember(Program, K, Extent) && !Extent.GoOn)
+        return;
+  }
+  for (const CampaignTally *Each : {&Totals::Sliced, &Totals::Path}) {
+    EXPECT_GE(100 * Each->Claimed, 95 * Each->Inputs) << Each->text();
+    EXPECT_GE(5 * Each->FoundToDiffer, 4 * Each->Differing) << Each->text();
+    EXPECT_FALSE(Each->Reasons.contains("pin-limit")) << Each->text();
+    EXPECT_FALSE(Each->Reasons.contains("outcome-mismatch")) << Each->text();
+  }
 }
 
 std::string read(const std::string &Path) {

@@ -16,6 +16,7 @@ Result<TraceMemory> TraceMemory::create(const TraceLimits &Limits, std::uint32_t
   Head.ExternalCount = Externals;
   Head.Overflow = Limits.Overflow;
   Head.TableLimit = Limits.TableElements;
+  Head.TableBytes = Limits.TableBytes;
   Head.Fill = Limits.Fill;
   Head.NodeCount = Head.WordCount = 1;
   std::uint64_t Next = sizeof(VernierArena);

@@ -13,7 +13,8 @@ struct TraceLimits {
   std::uint32_t Nodes = 1 << 20;
   std::uint32_t Words = 1 << 20;
   std::uint32_t Decisions = 1 << 16;
-  std::uint32_t TableElements = 256; ///< most elements of a lookup or update
+  std::uint32_t TableElements = 256;  ///< most elements of an update, or of a lookup of what depends on the input
+  std::uint32_t TableBytes = 1 << 20; ///< most bytes of a lookup of what does not
   VernierOverflow Overflow = VernierOverflowWraps;
   std::uint8_t Fill = VernierFillZero; ///< of memory that nobody wrote, until another one is set
 };

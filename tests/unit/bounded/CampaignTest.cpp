@@ -1,5 +1,6 @@
 #include "random/Campaign.h"
 #include "bounded/Bounded.h"
+#include "random/TablePair.h"
 
 #include <gtest/gtest.h>
 
@@ -46,9 +47,9 @@ struct Tally {
   std::map<std::string, unsigned> Reasons;
 };
 
-void checkPair(std::uint64_t Seed, const GeneratorOptions &Options, Tally &Count, std::size_t Samples = 400,
-               const RunLimits &Limits = {}) {
-  CompiledPair Pair(generatePair(Seed, Options));
+void checkPair(RandomPair Source, Tally &Count, std::size_t Samples = 400, const RunLimits &Limits = {}) {
+  std::uint64_t Seed = Source.Seed;
+  CompiledPair Pair(std::move(Source));
   ChangeMap Map = computeChangeMap(Pair.Old, Pair.New, Pair.Source.Entry);
   auto Space = inputSpace(Pair.Old, Pair.New, optionsFor(Pair.Source));
   ASSERT_TRUE(Space) << Space.error().Message << dump(Pair.Source, "no input space");
@@ -129,7 +130,7 @@ TEST(BoundedCampaign, NeverContradictsTheMachine) {
   Tally Count;
   CampaignSize Size = campaignSize(Usual);
   for (std::uint64_t Seed = Size.First; Seed < Size.First + Size.Pairs && !HasFatalFailure(); ++Seed)
-    checkPair(Seed, campaignOptions(Seed), Count);
+    checkPair(generatePair(Seed, campaignOptions(Seed)), Count);
   report("campaign, bounded proof", Count);
   if (Size.Pairs < Usual)
     return; // somebody looks at a few pairs
@@ -139,6 +140,18 @@ TEST(BoundedCampaign, NeverContradictsTheMachine) {
   EXPECT_GE(4 * Count.Equal, Size.Pairs);
   EXPECT_GE(10 * Count.Different, Size.Pairs);
   EXPECT_GE(5 * Count.Differing, Size.Pairs);
+}
+
+TEST(BoundedTables, NeverContradictTheMachine) {
+  Tally Count;
+  CampaignSize Size = campaignSize(20);
+  for (std::uint64_t Seed = Size.First; Seed < Size.First + Size.Pairs && !HasFatalFailure(); ++Seed)
+    checkPair(generateTablePair(Seed), Count);
+  report("campaign, bounded proof, tables", Count);
+  if (Size.Pairs < 20)
+    return;
+  EXPECT_GE(20 * (Count.Equal + Count.Different), 19 * Size.Pairs) << "pairs that are decided";
+  EXPECT_GE(2 * Count.Different, Size.Pairs);
 }
 
 TEST(BoundedTrapShapes, NeverContradictTheMachine) {
@@ -152,7 +165,7 @@ TEST(BoundedTrapShapes, NeverContradictTheMachine) {
     Options.TrapShape = Shape;
     for (std::uint64_t Seed = 1; Seed <= 1 && !HasFatalFailure(); ++Seed) {
       SCOPED_TRACE(Shape);
-      checkPair(Seed, Options, Count, 40, Hanging);
+      checkPair(generatePair(Seed, Options), Count, 40, Hanging);
     }
   }
   report("campaign, bounded proof, shapes of docs/traps.md", Count);

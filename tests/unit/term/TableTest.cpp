@@ -102,6 +102,79 @@ TEST_F(Tables, RandomTablesMeanTheirElements) {
   }
 }
 
+/// Rows of a table of structures, or of one with two dimensions, of any width, with an index that begins anywhere.
+TEST_F(Tables, RandomConstantTablesMeanTheirElements) {
+  for (unsigned Seed = 0; Seed < 100; ++Seed) {
+    Random Generator(Seed);
+    TermStore Store;
+    std::uint64_t Width = std::uint64_t(1) << Generator.below(4), PerRow = 1 + Generator.below(5);
+    std::uint64_t Rows = 1 + Generator.below(300), Field = Generator.below(PerRow);
+    std::uint64_t First = 0x10000 + Generator.below(64), Begin = Generator.below(Rows);
+    unsigned Bits = static_cast<unsigned>(8 * Width);
+    std::vector<std::uint64_t> Elements;
+    for (std::uint64_t I = 0; I < Rows * PerRow; ++I)
+      Elements.push_back(
+          APInt(Bits, I && Generator.chance(60) ? Elements.back() : Generator.below(300)).getZExtValue());
+    bool Signed = Generator.chance(50);
+    Term X = Store.variable(Generator.chance(50) ? 8 : 16, "x", VariableKind::Input);
+    Term Row = Signed ? Store.sext(X, 64) : Store.zext(X, 64);
+    Term Address = Store.add(Store.mul(Row, Store.constant(64, PerRow * Width)),
+                             Store.constant(64, First + (Begin * PerRow + Field) * Width));
+    Term Entry = constantTableTerm(Store, Address, First, Width, Bits, Elements);
+    Term Is = Store.eq(Entry, Store.constant(Bits, 7));
+    Evaluator Evaluate(llvm::ArrayRef<Term>{Entry, Is});
+    for (std::uint64_t I = 0; I < Rows; ++I) {
+      APInt Given(64, I - Begin);
+      if (Signed ? !Given.isSignedIntN(X.bits()) : !Given.isIntN(X.bits()))
+        continue;
+      Assignment Values;
+      Values[X] = Given.trunc(X.bits());
+      Evaluate.run(Values);
+      EXPECT_EQ(Evaluate.valueOf(Entry), Elements[I * PerRow + Field]) << Seed << " " << I;
+      EXPECT_EQ(Evaluate.valueOf(Is).isOne(), Elements[I * PerRow + Field] == 7) << Seed << " " << I;
+    }
+  }
+}
+
+TEST_F(Tables, ElementsThatTheIndexCannotMeanDoNotCount) {
+  Term C = Store.variable(8, "c", VariableKind::Input);
+  std::vector<std::uint64_t> Elements; // pairs of a number and a kind, of which there are two
+  for (std::uint64_t I = 0; I < 1000; ++I) {
+    Elements.push_back(I * 37);
+    Elements.push_back(I < 100 ? 1 : 2);
+  }
+  Term Address = Store.add(Store.mul(Store.zext(C, 64), constant(64, 8)), constant(64, 0x7004));
+  Term Kind = constantTableTerm(Store, Address, 0x7000, 4, 32, Elements);
+  EXPECT_EQ(Kind, Store.ite(Store.ult(C, constant(8, 100)), constant(32, 1), constant(32, 2)));
+}
+
+TEST_F(Tables, ALargeTableOfFewRangesIsASmallTerm) {
+  Term C = Store.variable(32, "c", VariableKind::Input);
+  std::vector<std::uint64_t> Elements;
+  for (std::uint64_t I = 0; I < 65536; ++I)
+    Elements.push_back(I / 5000);
+  Term Index = Store.zext(Store.extract(C, 0, 16), 64);
+  Term Entry = constantTableTerm(Store, Store.add(Index, constant(64, 0x7000)), 0x7000, 1, 8, Elements);
+  EXPECT_LT(size(Entry), 60u);
+  Evaluator Evaluate(Entry);
+  for (unsigned I = 0; I < 65536; I += 7)
+    EXPECT_EQ(Evaluate({{C, APInt(32, I)}}), Elements[I]) << I;
+}
+
+TEST_F(Tables, OffsetsThatAFormAdmits) {
+  Term C = Store.variable(8, "c", VariableKind::Input), Wide = Store.variable(64, "w", VariableKind::Input);
+  auto Steps = [&](Term Offset, std::uint64_t Last) {
+    OffsetSteps Found = possibleOffsets(Store, Offset, Last);
+    return std::tuple(Found.First, Found.Step, Found.Count);
+  };
+  EXPECT_EQ(Steps(Store.mul(Store.zext(C, 64), constant(64, 12)), 100), std::tuple(0u, 12u, 9u));
+  EXPECT_EQ(Steps(Store.add(Store.mul(Store.zext(C, 64), constant(64, 12)), constant(64, 7)), 100),
+            std::tuple(7u, 12u, 8u));
+  // A product that may wrap around is a multiple of powers of two only.
+  EXPECT_EQ(Steps(Store.mul(Wide, constant(64, 12)), 100), std::tuple(0u, 4u, 26u));
+  EXPECT_EQ(Steps(constant(64, 3), 2), std::tuple(3u, 1u, 0u));
+}
+
 TEST_F(Tables, PiecesBecomeFewerWhereValuesBecomeEqual) {
   Term X = Store.variable(32, "x", VariableKind::Input);
   std::vector<TermStore::Piece> Pieces = {{APInt(32, 0), constant(8, 1)},

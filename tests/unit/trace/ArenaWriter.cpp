@@ -63,11 +63,28 @@ std::uint32_t ArenaWriter::table(std::uint64_t First, std::uint32_t Stride,
                                  const std::vector<std::pair<NodeId, std::uint64_t>> &Elements) {
   auto Index = static_cast<std::uint32_t>(Words.size());
   Words.insert(Words.end(), {static_cast<std::uint32_t>(First), static_cast<std::uint32_t>(First >> 32), Stride,
-                             static_cast<std::uint32_t>(Elements.size())});
+                             static_cast<std::uint32_t>(Elements.size()), VernierTableOfNodes});
   for (auto [Node, Value] : Elements)
     Words.push_back(Node);
   for (auto [Node, Value] : Elements)
     Words.insert(Words.end(), {static_cast<std::uint32_t>(Value), static_cast<std::uint32_t>(Value >> 32)});
+  return Index;
+}
+
+std::uint32_t ArenaWriter::constantTable(std::uint64_t First, std::uint32_t Stride,
+                                         const std::vector<std::uint64_t> &Elements) {
+  auto Index = static_cast<std::uint32_t>(Words.size());
+  std::string Bytes;
+  for (std::uint64_t Value : Elements)
+    Bytes.append(reinterpret_cast<const char *>(&Value), Stride);
+  Bytes.resize((Bytes.size() + 3) / 4 * 4);
+  Words.insert(Words.end(), {static_cast<std::uint32_t>(First), static_cast<std::uint32_t>(First >> 32), Stride,
+                             static_cast<std::uint32_t>(Elements.size()), VernierTableOfBytes});
+  for (std::size_t I = 0; I < Bytes.size(); I += 4) {
+    std::uint32_t Word;
+    std::memcpy(&Word, Bytes.data() + I, 4);
+    Words.push_back(Word);
+  }
   return Index;
 }
 

@@ -20,6 +20,8 @@ public:
                 std::uint32_t Site = 1);
   std::uint32_t table(std::uint64_t First, std::uint32_t Stride,
                       const std::vector<std::pair<NodeId, std::uint64_t>> &Elements);
+  /// Of elements that depend on nothing.
+  std::uint32_t constantTable(std::uint64_t First, std::uint32_t Stride, const std::vector<std::uint64_t> &Elements);
   NodeId output(NodeId Before, const std::string &Bytes, const std::vector<NodeId> &Nodes, std::uint32_t Descriptor = 1,
                 NodeId Control = 0);
 

@@ -89,7 +89,26 @@ TEST_F(Malformed, ATableWithoutElements) {
   expectRefused();
 }
 TEST_F(Malformed, ATableWhoseElementIsNotBeforeIt) {
-  W.Words[Table + 4] = Lookup;
+  W.Words[Table + TableView::HeaderWords] = Lookup;
+  expectRefused();
+}
+TEST_F(Malformed, ATableOfNoKind) {
+  W.Words[Table + 4] = VernierTableOfBytes + 1;
+  expectRefused();
+}
+TEST_F(Malformed, ATableOfBytesThatIsTooLong) {
+  W.Words[Table + 4] = VernierTableOfBytes;
+  W.Words[Table + 3] = 0xfffffff0;
+  expectRefused();
+}
+TEST_F(Malformed, ATableOfBytesWithWideElements) {
+  W.Words[Table + 4] = VernierTableOfBytes;
+  W.Words[Table + 2] = 9;
+  expectRefused();
+}
+TEST_F(Malformed, ATableOfBytesWithElementsOfAnotherWidth) {
+  W.Words[Table + 4] = VernierTableOfBytes;
+  W.Words[Table + 2] = 2;
   expectRefused();
 }
 TEST_F(Malformed, OutputThatIsNotThere) {

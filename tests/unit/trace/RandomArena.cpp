@@ -152,8 +152,11 @@ private:
       Elements.push_back({Each, Each ? W.at(Each).Value : interesting(32)});
     }
     std::uint32_t Table = W.table(96, 4, Elements);
-    if (W.isSymbolic(Address))
+    if (W.isSymbolic(Address)) {
       push(append(VernierLookup, 32, Address, Table, Chain));
+      push(append(VernierLookup, 32, Address,
+                  W.constantTable(96, 4, {interesting(32), interesting(32), interesting(32), interesting(32)}), Chain));
+    }
     NodeId Update = W.node(VernierUpdate, 32, ofWidth(32), Address, Table, 0, Control);
     auto Which = static_cast<std::uint32_t>(Generator.below(4));
     push(append(VernierElement, 32, Update, Elements[Which].first, Which));

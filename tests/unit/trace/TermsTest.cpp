@@ -90,6 +90,25 @@ TEST_F(Terms, ALookupChoosesByAddress) {
     EXPECT_EQ(value(Result, {static_cast<std::uint64_t>(C), 123}), static_cast<std::uint64_t>(Expected));
 }
 
+TEST_F(Terms, ALookupOfConstantsChoosesByAddress) {
+  for (std::uint32_t Stride : {1u, 2u, 3u, 4u, 8u}) {
+    ArenaWriter W;
+    W.leaf(8, "c", 2);
+    NodeId Index = W.node(VernierZExt, 64, W.input(0), 0, 0, 2);
+    NodeId Offset = W.node(VernierMul, 64, Index, W.constant(64, Stride), 0, 2 * Stride);
+    NodeId Address = W.node(VernierAdd, 64, Offset, W.constant(64, 0x5000), 0, 0x5000 + 2 * Stride);
+    auto Table = W.constantTable(0x5000, Stride, {10, 10, 250, 30, 40});
+    NodeId Lookup = W.node(VernierLookup, 8 * Stride, Address, Table, 0, 250);
+    auto T = W.read();
+    ASSERT_TRUE(T) << T.error().Message;
+    Assignment Given;
+    for (auto [C, Expected] : {std::pair(0, 10), {1, 10}, {2, 250}, {3, 30}, {4, 40}}) {
+      Given[W.Leaves[0]] = llvm::APInt(8, static_cast<std::uint64_t>(C));
+      EXPECT_EQ(evaluate(T->termOf(Lookup), Given), static_cast<std::uint64_t>(Expected)) << Stride << " " << C;
+    }
+  }
+}
+
 TEST_F(Terms, AnUpdateLeavesTheOtherElements) {
   W.leaf(64, "i", 1);
   W.leaf(32, "y", 5);
