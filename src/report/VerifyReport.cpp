@@ -8,6 +8,8 @@
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/FormatVariadic.h>
 
+#include <set>
+
 namespace vernier {
 
 namespace {
@@ -328,6 +330,25 @@ std::string spotsText(const VerifyResult &Result, const SpotChecked &Spots) {
                                        Left);
 }
 
+/// Places where conditions take a value as it is, and how many classes do.
+std::string concretisedText(const PartitionSearch &Found) {
+  std::set<std::pair<unsigned, std::uint32_t>> Places;
+  std::size_t Classes = 0;
+  for (const DifferentialPartition &Part : Found.Partitions) {
+    bool Any = false;
+    for (const Conjunct &Condition : Part.Conditions)
+      if (Condition.What == Conjunct::Kind::Decision && Condition.How == DecisionKind::Pin) {
+        Places.insert({Condition.Version, Condition.Site});
+        Any = true;
+      }
+    Classes += Any;
+  }
+  return Places.empty()
+             ? ""
+             : line("concretised", counted(Classes, "class", "classes") + " of inputs for one value each of " +
+                                       counted(Places.size(), "place"));
+}
+
 std::string statisticsText(const PartitionResult &Explored) {
   const PartitionSearch &Found = Explored.Found;
   const PartitionStatistics &Counts = Found.Statistics;
@@ -361,6 +382,7 @@ std::string verifyText(const VerifyResult &Result, const VerifyView &View) {
     return Text;
   for (const std::string &Note : Result.Explored->Notes)
     Text += line("note", Note);
+  Text += concretisedText(Result.Explored->Found);
   Text += statisticsText(*Result.Explored);
   if (Result.Partitions.size() > 1 && !View.Verbose)
     Text += line("more", "--json FILE has every class, --explain ID shows where the condition of one comes from");
