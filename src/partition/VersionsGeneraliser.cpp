@@ -10,8 +10,10 @@ namespace vernier {
 
 namespace {
 
-/// How much of a run is taken to describe the inputs that are like one that cannot be judged.
-constexpr std::size_t BeginningOfARun = 32;
+/// How much of a run is taken to describe the inputs that are like one that cannot be judged: of one that takes long,
+/// or cannot be carried out, little, so that there are few of them; of another one all that is of reasonable size, so
+/// that it takes no inputs away that may be judged.
+constexpr std::size_t BeginningOfARun = 32, MostOfARun = 2048;
 /// Places of one run at which accesses outside of objects are looked for.
 constexpr std::size_t MostSuspicions = 16;
 
@@ -178,8 +180,10 @@ void VersionsGeneraliser::addBeginning(Runs &Ran, Generalised &To) {
       continue;
     std::size_t First = To.Conditions.size();
     addDecisions(static_cast<unsigned>(I), *Ran[I].Left, nullptr, To);
-    if (!Whole && To.Conditions.size() > First + BeginningOfARun)
-      To.Conditions.resize(First + BeginningOfARun);
+    bool Costly = Ran[I].Shown.End == Ending::TimedOut || Ran[I].Shown.End == Ending::Failed;
+    std::size_t Most = First + (Costly ? BeginningOfARun : MostOfARun);
+    if (!Whole && To.Conditions.size() > Most)
+      To.Conditions.resize(Most);
   }
 }
 
