@@ -389,6 +389,7 @@ std::pair<unsigned, unsigned> partAt(llvm::Type *Type, llvm::ArrayRef<unsigned> 
 } // namespace
 
 void Executor::execute(Frame &F, const llvm::Instruction &I, State &S) {
+  Granted.VolatileIsMemory |= I.hasMetadataOtherThanDebugLoc() && I.hasMetadata(VolatileMark);
   auto Set = [&](Term Value) { F.Values[&I] = {Value}; };
   auto Operand = [&](unsigned N) { return scalar(F, *I.getOperand(N)); };
   if (I.isBinaryOp())

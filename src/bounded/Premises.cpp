@@ -20,6 +20,7 @@ std::vector<std::string> openPremises(const Comparison &Found, const Executor &O
   Add(Either(&TakenForGranted::LocaleIsC), "c-locale");
   Add(Either(&TakenForGranted::RoundsToNearest), "round-to-nearest");
   Add(Either(&TakenForGranted::WeakIsFinal), "weak-definitions");
+  Add(Either(&TakenForGranted::VolatileIsMemory), assumption::VolatileAsMemory);
   Add(Ask(Found.Events), "events-unseen");
   Add(Ask(Found.AtEnds), assumption::NoHandlers);
   bool IsRecursive = !Old.RecursiveCalls.empty() || !New.RecursiveCalls.empty(); // as deep as the input says

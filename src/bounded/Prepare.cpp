@@ -1,6 +1,7 @@
 #include "bounded/Prepare.h"
 
 #include "bitcode/SignedArithmetic.h"
+#include "input/VolatileAccess.h"
 #include "models/Models.h"
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -73,6 +74,29 @@ void markUndefined(llvm::Function &F) {
   }
 }
 
+void setVolatile(llvm::Instruction &I, bool Volatile) {
+  if (auto *Load = llvm::dyn_cast<llvm::LoadInst>(&I))
+    Load->setVolatile(Volatile);
+  else if (auto *Store = llvm::dyn_cast<llvm::StoreInst>(&I))
+    Store->setVolatile(Volatile);
+  else if (auto *Memory = llvm::dyn_cast<llvm::MemIntrinsic>(&I))
+    Memory->setVolatile(llvm::ConstantInt::getBool(I.getContext(), Volatile));
+}
+
+/// What is volatile afterwards is not understood.
+void makeVolatileMemory(llvm::Module &M) {
+  VolatileAccesses Accesses(M);
+  for (llvm::Function &F : M)
+    for (llvm::Instruction &I : llvm::instructions(F)) {
+      VolatileKind Kind = Accesses.kindOf(I);
+      if (Kind != VolatileKind::Private && Kind != VolatileKind::Memory)
+        continue;
+      setVolatile(I, false);
+      if (Kind == VolatileKind::Memory)
+        I.setMetadata(VolatileMark, llvm::MDNode::get(M.getContext(), {}));
+    }
+}
+
 } // namespace
 
 static std::uint64_t localBytes(const llvm::Function &F) {
@@ -91,6 +115,7 @@ std::uint64_t PreparedVersion::frameBytes(const llvm::Function &F) const {
 Result<PreparedVersion> PreparedVersion::prepare(const Program &Version, const std::string &Entry, bool CheckOverflow) {
   PreparedVersion Result;
   Result.Copy = llvm::CloneModule(Version.module());
+  makeVolatileMemory(*Result.Copy);
   if (!CheckOverflow)
     forgetSignedArithmetic(*Result.Copy);
   auto Reader = Entry == "main" ? ErrorNumberReader::Module : ErrorNumberReader::Caller;
@@ -165,6 +190,8 @@ private:
   }
 
   bool allows(const llvm::Instruction &I) {
+    if (I.hasMetadata(VolatileMark))
+      return false; // the assumption is for whoever opens it to note
     if (isSignedArithmetic(I))
       return false; // whether it overflows is to be seen
     if (auto *Store = llvm::dyn_cast<llvm::StoreInst>(&I))

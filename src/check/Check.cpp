@@ -275,8 +275,6 @@ private:
     Tried.push_back({&Row, Input, Found});
     bool Enough = Found->Judged.What == Answer::Equal && Found->Complete;
     Enough |= Found->Judged.What == Answer::Different && Options.Verify.Exploration.Search.StopAtDifference;
-    // A run reads one value from volatile memory and partitions take it for the only one: they would claim too much.
-    Enough |= Found->Judged.Why.Code == reason::Volatile;
     // Partitions of the same inputs do not reach it either.
     Enough |= Found->Judged.Why.Code == reason::NoInputReachesChange;
     if (Options.Verify.Use.Partitions && !Enough)

@@ -44,8 +44,11 @@ bool roundingIsSetNowhere(const llvm::Module &M) {
 
 bool runsUndisturbed(const llvm::Module &M) {
   const llvm::Function *Main = M.getFunction("main");
-  return Main && !Main->isDeclaration() &&
-         llvm::none_of(Disturbers, [&](llvm::StringRef Name) { return M.getFunction(Name) != nullptr; });
+  return Main && !Main->isDeclaration() && !disturbsItself(M);
+}
+
+bool disturbsItself(const llvm::Module &M) {
+  return llvm::any_of(Disturbers, [&](llvm::StringRef Name) { return M.getFunction(Name) != nullptr; });
 }
 
 } // namespace vernier

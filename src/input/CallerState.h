@@ -19,5 +19,7 @@ bool localeIsSetNowhere(const llvm::Module &M);
 bool roundingIsSetNowhere(const llvm::Module &M);
 /// Nothing of the program runs between two of its instructions: no handlers of signals, no threads.
 bool runsUndisturbed(const llvm::Module &M);
+/// The code itself names what installs handlers of signals or starts threads.
+bool disturbsItself(const llvm::Module &M);
 
 } // namespace vernier

@@ -3,6 +3,8 @@
 #include "analysis/Effects.h"
 #include "input/CallerState.h"
 #include "input/Mentioned.h"
+#include "input/VolatileAccess.h"
+#include "verdict/Codes.h"
 
 #include <llvm/ADT/SCCIterator.h>
 #include <llvm/ADT/STLExtras.h>
@@ -34,7 +36,7 @@ bool isFloatingPoint(const llvm::Instruction &I) {
 /// What the code that an entry may come to does, whatever the input.
 class ReachableCode {
 public:
-  explicit ReachableCode(const llvm::Function &Entry) {
+  explicit ReachableCode(const llvm::Function &Entry) : Accesses(*Entry.getParent()) {
     Code.add(Entry);
     for (const llvm::Function *F : Code.Functions)
       if (!F->isDeclaration())
@@ -46,12 +48,14 @@ public:
   }
 
   bool Allocates = false, Prints = false, Floats = false, AsksLocale = false, UsesErrorNumber = false,
-       Recursive = false, Weak = false, Atomic = false;
+       Recursive = false, Weak = false, Atomic = false, VolatileMemory = false;
 
 private:
   void look(const llvm::Function &F) {
     Floats |= llvm::any_of(llvm::instructions(F), isFloatingPoint);
     Atomic |= llvm::any_of(llvm::instructions(F), [](const llvm::Instruction &I) { return I.isAtomic(); });
+    VolatileMemory |= llvm::any_of(
+        llvm::instructions(F), [&](const llvm::Instruction &I) { return Accesses.kindOf(I) == VolatileKind::Memory; });
   }
 
   void lookAtLibrary(const llvm::Function &F) {
@@ -76,6 +80,7 @@ private:
   }
 
   Mentioned Code;
+  VolatileAccesses Accesses;
 };
 
 } // namespace
@@ -89,6 +94,7 @@ std::vector<std::string> partitionPremises(const llvm::Function &Entry, bool Who
   };
   Add(Code.Floats, "one-nan");
   Add(Code.Allocates, "allocation-succeeds");
+  Add(Code.VolatileMemory, assumption::VolatileAsMemory);
   if (WholeProgram)
     return Result;
   Add(Code.Prints, "events-unseen");

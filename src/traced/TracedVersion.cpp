@@ -2,6 +2,7 @@
 
 #include "analysis/Effects.h"
 #include "bitcode/Locations.h"
+#include "input/VolatileAccess.h"
 #include "trace/Difference.h"
 #include "traced/LeftState.h"
 #include "traced/UndefinedUses.h"
@@ -12,12 +13,13 @@
 
 namespace vernier {
 
-/// What a volatile variable holds is not for the program to say.
+/// What a device, a handler or another thread leaves in a volatile variable is not for one run to say.
 static Reason volatileAccess(const Program &Version, const std::string &Entry) {
   const llvm::Function *Start = Version.module().getFunction(Entry);
   if (!Start)
     return {};
   ProgramAnalysis Analysis(Version);
+  VolatileAccesses Accesses(Version.module());
   std::vector<const llvm::Function *> Open{Start};
   llvm::DenseSet<const llvm::Function *> Seen{Start};
   while (!Open.empty()) {
@@ -26,8 +28,10 @@ static Reason volatileAccess(const Program &Version, const std::string &Entry) {
     if (F->isDeclaration())
       continue;
     for (const llvm::Instruction &I : llvm::instructions(*F))
-      if (I.isVolatile())
-        return {reason::Volatile, "a volatile variable may hold anything at any time",
+      if (VolatileKind Kind = Accesses.kindOf(I); Kind == VolatileKind::Device || Kind == VolatileKind::Disturbed)
+        return {reason::Volatile,
+                Kind == VolatileKind::Device ? "a volatile access may be one to a device"
+                                             : "a handler or a thread of the program may change a volatile variable",
                 locationOf(I).value_or(Location{})};
     for (const CallGraph::Site &Call : Analysis.calls().callsFrom(*F))
       if (Seen.insert(Call.Callee).second)

@@ -51,6 +51,8 @@ constexpr AssumptionCode Table[] = {
      Breakable},
     {"errno-starts-zero", "The error number is 0 when the function is called.", Breakable},
     {"one-thread", "No other thread uses the memory of functions that have atomic operations.", Breakable},
+    {assumption::VolatileAsMemory,
+     "Volatile variables are memory: no device, and no thread or handler that is not here, changes them.", Breakable},
     {assumption::Surroundings, "The world answers as it did here: NAMES. Elsewhere the versions may differ.", Breakable,
      AssumptionDetail::Names},
     {assumption::WrappingArithmetic,

@@ -75,6 +75,7 @@ inline constexpr char LinkerOptions[] = "linker-options";
 inline constexpr char NoHandlers[] = "no-handlers";
 inline constexpr char Surroundings[] = "surroundings";
 inline constexpr char UnpairedGlobals[] = "unpaired-globals";
+inline constexpr char VolatileAsMemory[] = "volatile-as-memory";
 inline constexpr char WrappingArithmetic[] = "wrapping-arithmetic";
 
 } // namespace assumption

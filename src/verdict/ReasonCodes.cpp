@@ -46,7 +46,7 @@ constexpr CodeMeaning Table[] = {
     {"indirect-call", "the target of a call is not known"},
     {"variable-arguments", "some variable arguments are not supported"},
     {"inline-assembly", "inline assembly is not supported"},
-    {reason::Volatile, "a volatile variable may hold anything at any time"},
+    {reason::Volatile, "a volatile variable is a device, or handlers or threads of the program change it"},
     {"threads", "a run started threads; what happens afterwards is not traced"},
     {"destructors", "functions that run when the program ends are not supported"},
     {"irreducible-flow", "a loop with several entries is not supported"},

@@ -16,9 +16,9 @@ const char *OldTwice = "int twice(int n) { return n * 2; }\nint main(int argc, c
 const char *SameTwice = "int twice(int n) { return n + n; }\nint main(int argc, char **argv) { return twice(argc); }\n";
 const char *OtherTwice =
     "int twice(int n) { return n + 3; }\nint main(int argc, char **argv) { return twice(argc); }\n";
-/// A volatile variable may hold something else at each read.
-const char *OldOpen = "volatile int limit;\nint f(int n) { return n < limit; }\n";
-const char *NewOpen = "volatile int limit;\nint f(int n) { return n < limit && limit > n; }\n";
+/// A register of a device may hold something else at each read.
+const char *OldOpen = "#define limit (*(volatile int *)0x40001000)\nint f(int n) { return n < limit; }\n";
+const char *NewOpen = "#define limit (*(volatile int *)0x40001000)\nint f(int n) { return n < limit && limit > n; }\n";
 
 void writePair(const CommandLine &At, const std::string &Old, const std::string &New) {
   At.write("old.c", Old);

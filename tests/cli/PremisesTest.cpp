@@ -31,6 +31,24 @@ const PremiseCase Cases[] = {
     {"AnErrorNumberThatIsReset", "#include <errno.h>\nint f(int x) { <<errno = 0;||>> return x; }",
      "errno-starts-zero"},
     {"AnotherThread", "int v;\nint f(int x) { <<__sync_fetch_and_add(&v, x);||v += x;>> return 0; }", "one-thread"},
+    {"AVolatileVariable", "volatile int v;\nint f(int x) { return <<v - v + x||x>>; }", "volatile-as-memory"},
+    {"AVolatileVariableOfAProgram",
+     "#include <stdio.h>\nint volatile v = 1;\nint main(int c, char **a) { <<if (v == v)||>> puts(\"a\"); return 0; }",
+     "volatile-as-memory", "c", "--entry main --argv 1x1"},
+    {"ARegisterOfADevice", "int f(int x) { return <<x + 0 * *(volatile int *)0x40001000||x>>; }", nullptr},
+    {"ARegisterInATable",
+     "static volatile int *const where[2] = {(volatile int *)0x40001000, (volatile int *)0x40002000};\n"
+     "int f(int x) { <<int v = *where[x & 1]; return v - v||return 0>>; }",
+     nullptr},
+    {"AVolatileVariableThatAHandlerChanges",
+     "#include <signal.h>\nstatic volatile sig_atomic_t v; static void h(int s) { v = s; }\n"
+     "int main(int c, char **a) { signal(SIGINT, h); <<int p = v, q = v; return p != q||return 0>>; }",
+     nullptr, "c", "--entry main --argv 1x1"},
+    {"AVolatileVariableThatAThreadChanges",
+     "#include <pthread.h>\nstatic volatile int v; static void *t(void *p) { v = 1; return p; }\n"
+     "int main(int c, char **a) { pthread_t i; pthread_create(&i, 0, t, 0); <<int p = v, q = v; return p != q||"
+     "return 0>>; }",
+     nullptr, "c", "--entry main --argv 1x1"},
     {"AWeakConstant", "__attribute__((weak)) const int k = 3;\nint f(int x) { return x + <<k||3>>; }",
      "weak-definitions"},
     {"AWeakAlias",
