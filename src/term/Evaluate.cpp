@@ -248,6 +248,19 @@ const APInt &Valuation::valueOf(Term Root) {
       Work.pop_back();
       continue;
     }
+    if (Each.is(Operation::Ite)) { // what is not chosen is not looked at: of a table it is nearly all
+      auto Condition = Known.find(Each.operand(0));
+      Term Chosen = Condition == Known.end() ? Term() : Each.operand(Condition->second.isOne() ? 1 : 2);
+      auto Value = Chosen ? Known.find(Chosen) : Known.end();
+      if (Value == Known.end()) {
+        Work.push_back(Chosen ? Chosen : Each.operand(0));
+        continue;
+      }
+      llvm::APInt Result = Value->second;
+      Known.try_emplace(Each, std::move(Result));
+      Work.pop_back();
+      continue;
+    }
     std::size_t Before = Work.size();
     for (Term Operand : Each.operands())
       if (!Known.contains(Operand))
@@ -264,12 +277,10 @@ const APInt &Valuation::valueOf(Term Root) {
       Operands.clear();
       for (Term Operand : Each.operands())
         Operands.push_back(Known.find(Operand)->second);
-      Known.try_emplace(Each,
-                        Each.is(Operation::Ite) ? Operands[Operands[0].isOne() ? 1 : 2]
-                        : Each.is(Operation::Apply)
-                            ? uninterpreted(Each, Operands)
-                            : *applyOperation(Each.operation(), Each.bits(),
-                                              Each.is(Operation::Extract) ? Each.low() : 0, Each.rounding(), Operands));
+      Known.try_emplace(Each, Each.is(Operation::Apply) ? uninterpreted(Each, Operands)
+                                                        : *applyOperation(Each.operation(), Each.bits(),
+                                                                          Each.is(Operation::Extract) ? Each.low() : 0,
+                                                                          Each.rounding(), Operands));
     }
   }
   return Known.find(Root)->second;

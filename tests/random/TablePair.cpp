@@ -154,16 +154,17 @@ private:
       input("y", "int", 32, true, 0, 15);
       Most = 8;
       Declarations = table("kind", "unsigned char", 300) + table("next", anyType(), 400);
-      return "  int s = (int)next[kind[x] * 8 + (y & 7)];\n" + show("next[(s & 7) * 8 + kind[y]]");
+      return "  int state = (int)next[kind[x] * 8 + (y & 7)];\n" + show("next[(state & 7) * 8 + kind[y]]");
     }
     case 7: { // a sum over bytes, as checksums have it
       input("x", "int", 32, true, 0, 255);
       input("y", "int", 32, true, 0, 7);
       Declarations = table("t", "unsigned", 256 + Rng.below(2) * 100);
-      return "  unsigned s = (unsigned)y;\n  for (int k = 0; k < 2; k++)\n    s = (s >> 8) ^ t[(s ^ (unsigned)(x + k)) "
+      return "  unsigned sum = (unsigned)y;\n  for (int k = 0; k < 2; k++)\n    sum = (sum >> 8) ^ t[(sum ^ "
+             "(unsigned)(x + k)) "
              "& "
              "255];\n" +
-             show("s");
+             show("sum");
     }
     case 8: { // one of two tables
       input("x", "int", 32, true, 0, 260);
