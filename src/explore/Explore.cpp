@@ -4,7 +4,9 @@
 #include "execution/builds/InstrumentedBuild.h"
 #include "execution/builds/PlainBuild.h"
 #include "execution/runs/Sandbox.h"
+#include "explore/ConstantArguments.h"
 #include "explore/TracedProgram.h"
+#include "explore/UncoveredCode.h"
 #include "input/Assume.h"
 #include "input/LeafTerms.h"
 #include "solver/ExplorationSolver.h"
@@ -93,11 +95,21 @@ private:
   const Instrumentation &Build;
 };
 
+/// What uncovered code depends on, and what else there is at random: it may lead to what nothing seems to lead to.
+std::unique_ptr<Strategy> towardsUncovered(const UncoveredCode &Uncovered, std::uint64_t Seed) {
+  std::vector<std::unique_ptr<Strategy>> Members;
+  Members.push_back(goalsFirst({[&](std::uint32_t Site) { return Uncovered.isOpen(Site); },
+                                [&](std::uint32_t Site) { return Uncovered.importance(Site); }}));
+  Members.push_back(anySite(Seed));
+  Members.push_back(randomRestart(Seed));
+  return interleave(std::move(Members));
+}
+
 Result<std::unique_ptr<Strategy>> strategyOf(const ExploreOptions &Options, const Program &Version,
-                                             const Instrumentation &Build) {
+                                             const Instrumentation &Build, const UncoveredCode &Uncovered) {
   switch (Options.Strategy) {
   case StrategyKind::Coverage:
-    return coverageNewFirst();
+    return towardsUncovered(Uncovered, Options.Seed);
   case StrategyKind::BreadthFirst:
     return breadthFirst();
   case StrategyKind::DepthFirst:
@@ -258,16 +270,19 @@ Result<ExploreResult> exploreProgram(const Program &Version, const ExploreOption
   RunLimits Limits;
   Limits.Time = Options.RunTime;
   Limits.Memory = Options.RunMemory;
+  bool WantsCoverage = Options.Strategy == StrategyKind::Coverage;
+  UncoveredCode Uncovered(Sites, Space->NewEntry);
   std::vector<std::unique_ptr<TracedProgram>> Programs;
   std::vector<Explored *> Workers;
   for (unsigned I = 0; I != std::max(1u, Options.Jobs); ++I) {
     auto Server = Build->serve(Limits);
     if (!Server)
       return Server.takeError();
-    Programs.push_back(std::make_unique<TracedProgram>(std::move(*Server), Sites, Store, Leaves));
+    Programs.push_back(std::make_unique<TracedProgram>(std::move(*Server), Sites, Store, Leaves,
+                                                       WantsCoverage ? &Uncovered : nullptr));
     Workers.push_back(Programs.back().get());
   }
-  auto Choose = strategyOf(Options, Version, Sites);
+  auto Choose = strategyOf(Options, Version, Sites, Uncovered);
   if (!Choose)
     return Choose.takeError();
   auto Ask = makeExplorationSolver(Store, {.LogQueries = Options.QueryLog});
@@ -282,6 +297,9 @@ Result<ExploreResult> exploreProgram(const Program &Version, const ExploreOption
     Kept = std::move(*Opened);
     Search.Kept = Kept.get();
   }
+  ConstantArguments Constants(Version.module(), *Space);
+  if (WantsCoverage)
+    Search.Suggested = &Constants;
   if (Options.Time)
     Search.Time = Budget(*Options.Time);
   double OwnBefore = cpuSeconds(RUSAGE_SELF), ChildrenBefore = cpuSeconds(RUSAGE_CHILDREN);

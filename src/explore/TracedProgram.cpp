@@ -8,9 +8,10 @@
 namespace vernier {
 
 TracedProgram::TracedProgram(std::unique_ptr<ForkServer> Server, const Instrumentation &Build, TermStore &Store,
-                             std::vector<Term> Leaves)
+                             std::vector<Term> Leaves, UncoveredCode *Uncovered)
     : Server(std::move(Server)), Build(Build), Store(Store), Leaves(std::move(Leaves)),
-      Unknown(Build.Unmodelled.begin(), Build.Unmodelled.end()), WholeProgram(this->Server->space().WholeProgram) {
+      Unknown(Build.Unmodelled.begin(), Build.Unmodelled.end()), WholeProgram(this->Server->space().WholeProgram),
+      Uncovered(Uncovered) {
   const ProgramInput &Input = this->Server->space().Program;
   for (const ProgramInput::Variable &Each : Input.Environment)
     SymbolicNames.Variables.push_back(Each.Name);
@@ -62,6 +63,10 @@ Result<Run> TracedProgram::finished() {
   Result.Path = Read->decisions();
   addSurroundings(World, surroundingsOf(*Read, SymbolicNames));
   Result.Coverage.assign(Read->coverage().begin(), Read->coverage().end());
+  if (Uncovered) {
+    Uncovered->add(Read->coverage());
+    Uncovered->addLeads(*Read, Result);
+  }
   Result.Truncated = frozenCode(Read->frozen());
   if (Read->frozen() != VernierNotFrozen)
     Result.TruncatedSite = static_cast<std::uint32_t>(&Read->frozenAt() - Build.Sites.data());

@@ -2,6 +2,7 @@
 
 #include "abi/Sites.h"
 #include "execution/runs/ForkServer.h"
+#include "explore/UncoveredCode.h"
 #include "search/Explored.h"
 #include "term/Term.h"
 #include "trace/Surroundings.h"
@@ -16,7 +17,7 @@ namespace vernier {
 class TracedProgram : public Explored {
 public:
   TracedProgram(std::unique_ptr<ForkServer> Server, const Instrumentation &Build, TermStore &Store,
-                std::vector<Term> Leaves);
+                std::vector<Term> Leaves, UncoveredCode *Uncovered = nullptr);
 
   Status execute(const InputAssignment &Input) override;
   Result<Run> finished() override;
@@ -35,6 +36,7 @@ private:
   std::set<std::string> Unknown; ///< functions whose effects nobody knows
   bool WholeProgram;             ///< it has arguments, streams, files or an environment as input
   bool HasStreams;               ///< more than arguments
+  UncoveredCode *Uncovered;      ///< null: nobody wants to know what leads to it
   RunResult Last;
   InputNames SymbolicNames;
   std::vector<Surrounding> World;

@@ -111,6 +111,7 @@ ExecutionTree::Inserted ExecutionTree::insert(const std::vector<Decision> &Path,
       Result.End = At;
       return Result;
     }
+    Result.Through.push_back(At);
     std::size_t Index = childFor(At, Path[I], I, Result);
     if (Expected == At)
       Result.PassedExpected = Index >= KnownSides;

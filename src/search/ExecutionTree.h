@@ -41,10 +41,11 @@ public:
   explicit ExecutionTree(TermStore &Store);
 
   struct Inserted {
-    NodeId End = 0;             ///< the last node of the tree that the run went through
-    PathKey Path;               ///< of all of its decisions
-    std::size_t FirstNew = 0;   ///< the decisions before this one were known, with their sides
-    std::vector<NodeId> Opened; ///< nodes that became Open, or are Open and got another side, by depth
+    NodeId End = 0;              ///< the last node of the tree that the run went through
+    PathKey Path;                ///< of all of its decisions
+    std::size_t FirstNew = 0;    ///< the decisions before this one were known, with their sides
+    std::vector<NodeId> Through; ///< the node of each decision, as far as the run is in the tree
+    std::vector<NodeId> Opened;  ///< nodes that became Open, or are Open and got another side, by depth
     bool PassedExpected = false;
     /// The run contradicts what other runs of the same decisions said: the program, or its trace, is no function of the
     /// input. A code, and where; empty: it does not.

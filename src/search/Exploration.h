@@ -4,6 +4,7 @@
 #include "search/Explored.h"
 #include "search/RunStore.h"
 #include "search/Strategy.h"
+#include "search/Suggestions.h"
 #include "solver/Solver.h"
 
 #include <atomic>
@@ -48,6 +49,8 @@ struct ExplorationOptions {
   std::function<void(const ExplorationProgress &)> Progress;
   std::chrono::milliseconds ProgressInterval{200};
   const std::atomic<bool> *Interrupt = nullptr; ///< stops as soon as it is true
+  /// Tried in turn with what the strategy chooses, the less often the less they cover; nothing: there are none.
+  Suggestions *Suggested = nullptr;
   /// Where what is found is kept. What it holds already is run again first, so that the exploration goes on from there.
   RunStore *Kept = nullptr;
 };
@@ -78,6 +81,7 @@ struct ExplorationStatistics {
   std::uint64_t Repeated = 0; ///< runs that took a known path
   std::uint64_t Diverged = 0; ///< runs that did not go where the solver said
   std::uint64_t RejectedSeeds = 0;
+  std::uint64_t Suggested = 0; ///< runs on inputs that were suggested
   std::uint64_t Questions = 0; ///< "is there another side?"
   std::uint64_t Settled = 0;   ///< of them: answered by the store
   double Seconds = 0, SolverSeconds = 0;

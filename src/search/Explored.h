@@ -7,6 +7,7 @@
 #include "verdict/Outcome.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,11 @@ struct Run {
   std::vector<Gap> Gaps;
   std::vector<RunFinding> Findings;
   std::vector<Concretisation> Concretisations;
+  /// Branches and switches (their sites) that the run came by and that have a side which no run has taken: behind them
+  /// is what is not covered yet. At most 64; nothing: nobody looked.
+  std::shared_ptr<const std::vector<std::uint32_t>> Goals;
+  /// For each decision of the path: which goals depend on it, as bits. Empty: nobody looked.
+  std::vector<std::uint64_t> Leads;
   double Seconds = 0;
 };
 

@@ -2,6 +2,8 @@
 
 #include "base/Memory.h"
 
+#include <bit>
+
 namespace vernier {
 
 namespace {
@@ -10,6 +12,8 @@ using std::chrono::milliseconds;
 
 /// So many runs one after the other that cannot be carried out are no accident.
 constexpr unsigned MostFailuresInARow = 20;
+/// So many choices of the strategy come between two suggestions that cover nothing.
+constexpr unsigned LongestPause = 12;
 
 std::size_t hashOf(const InputAssignment &Input) {
   return llvm::hash_combine_range(Input.begin(), Input.end());
@@ -152,6 +156,20 @@ bool Explorer::askNext() {
   return false;
 }
 
+/// A suggestion, if it is the turn of one.
+bool Explorer::suggest() {
+  if (!Options.Suggested || ReplaysLeft > 0 || Tree.frontier() == 0 || SuggestionsIn-- > 0)
+    return false;
+  SuggestionsIn = SuggestionPause;
+  while (auto Input = Options.Suggested->next())
+    if (admits(Space, *Input) && Planned.insert(hashOf(*Input)).second) {
+      ++Found.Statistics.Suggested;
+      Ready.push_back({std::move(*Input), std::nullopt, 0, std::nullopt, true});
+      return true;
+    }
+  return false;
+}
+
 /// Ends the question about a node: there is no other side, or a hole.
 void Explorer::settle(NodeId At, const std::string &Hole, const std::string &Detail) {
   if (Options.Kept)
@@ -224,9 +242,32 @@ void Explorer::queueModel(NodeId At, const Assignment &Model, const InputAssignm
   Ready.push_back({std::move(Input), At, Tree.sides(At)});
 }
 
+Candidate Explorer::candidate(NodeId At, std::size_t NewEdges) const {
+  return {At,      Tree.depth(At), Tree.kind(At), Tree.site(At), Tree.sides(At), Tree.side(At, Tree.sides(At) - 1),
+          NewEdges};
+}
+
 void Explorer::offer(NodeId At, std::size_t NewEdges) {
-  Choose.add(
-      {At, Tree.depth(At), Tree.kind(At), Tree.site(At), Tree.sides(At), Tree.side(At, Tree.sides(At) - 1), NewEdges});
+  Choose.add(candidate(At, NewEdges));
+}
+
+/// What the run came by that is open, with the goals that depend on it.
+void Explorer::offerLeads(const Run &What, llvm::ArrayRef<NodeId> Through, std::size_t NewEdges) {
+  if (!What.Goals)
+    return;
+  llvm::DenseMap<std::uint32_t, unsigned> Before;
+  std::vector<std::uint32_t> To;
+  for (std::size_t I = 0; I != std::min(Through.size(), What.Leads.size()); ++I) {
+    unsigned Passed = Before[What.Path[I].Site]++;
+    if (!What.Leads[I] || Tree.state(Through[I]) != ExecutionTree::State::Open)
+      continue;
+    To.clear();
+    for (std::uint64_t Left = What.Leads[I]; Left; Left &= Left - 1)
+      To.push_back((*What.Goals)[static_cast<std::size_t>(std::countr_zero(Left))]);
+    Candidate Leading = candidate(Through[I], NewEdges);
+    Leading.Before = Passed;
+    Choose.leads(Leading, To);
+  }
 }
 
 std::size_t Explorer::addCoverage(const std::vector<std::uint8_t> &Edges) {
@@ -273,6 +314,11 @@ void Explorer::add(const Job &Done, Run &What) {
   Found.Statistics.RunSeconds += What.Seconds;
   std::size_t NewEdges = addCoverage(What.Coverage);
   addHolesOf(What);
+  // What covers nothing has its turn less often.
+  if (Done.Suggested)
+    SuggestionPause = NewEdges ? 1 : std::min(SuggestionPause + 1, LongestPause);
+  if (Options.Suggested)
+    Options.Suggested->ran(Done.Input, NewEdges);
   addToTree(Done, What, NewEdges);
 }
 
@@ -294,6 +340,7 @@ void Explorer::addToTree(const Job &Done, Run &What, std::size_t NewEdges) {
     offer(Each, NewEdges);
   if (Done.For)
     returnNode(Done, Placed.PassedExpected, NewEdges);
+  offerLeads(What, Placed.Through, NewEdges);
   if (Paths.insert(Placed.Path).second)
     addTest(Done, What, Placed.Path, NewEdges);
   else
@@ -360,7 +407,7 @@ bool Explorer::step() {
   if (startRun() || endRun(false))
     return true;
   // As many inputs ahead as there are programs that could take one.
-  if (Ready.size() < Pool.size() && askNext())
+  if (Ready.size() < Pool.size() && (suggest() || askNext()))
     return true;
   return endRun(true);
 }

@@ -31,6 +31,7 @@ private:
     std::optional<NodeId> For; ///< another side of this node
     std::size_t KnownSides = 0;
     std::optional<PathKey> Before = std::nullopt; ///< the store has this run, and it took this path
+    bool Suggested = false;
   };
 
   void replayStored();
@@ -41,6 +42,7 @@ private:
   bool startRun();
   bool endRun(bool Wait);
   bool askNext();
+  bool suggest();
   void ask(NodeId At);
   SolverAnswer solve(llvm::ArrayRef<Term> Query, NodeId At, std::chrono::milliseconds Limit);
   void queueModel(NodeId At, const Assignment &Model, const InputAssignment &Near);
@@ -55,7 +57,9 @@ private:
   void addHolesOf(const Run &What);
   std::size_t addCoverage(const std::vector<std::uint8_t> &Edges);
   void addTest(const Job &Done, Run &What, const PathKey &Path, std::size_t NewEdges);
+  Candidate candidate(NodeId At, std::size_t NewEdges) const;
   void offer(NodeId At, std::size_t NewEdges);
+  void offerLeads(const Run &What, llvm::ArrayRef<NodeId> Through, std::size_t NewEdges);
 
   void hole(const std::string &Reason, std::uint32_t Site, const std::string &Detail = {});
   void showProgress(bool Always);
@@ -81,6 +85,8 @@ private:
   std::vector<NodeHole> NodeHoles;
   Exploration Found;
   std::size_t CoveredEdges = 0;
+  /// Of suggestions: how many choices of the strategy come between two, and how many are left until the next.
+  unsigned SuggestionPause = 1, SuggestionsIn = 0;
   unsigned FailuresInARow = 0;
   std::uint64_t Steps = 0;
   Stopwatch Clock;

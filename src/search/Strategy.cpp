@@ -171,6 +171,44 @@ private:
   std::vector<Candidate> Waiting;
 };
 
+class AnySite : public Strategy {
+public:
+  explicit AnySite(std::uint64_t Seed) : Generator(Seed) {}
+
+  void add(const Candidate &What) override {
+    Place &Here = Places[What.Site];
+    if (Here.Waiting.empty())
+      Sites.push_back(What.Site);
+    Here.Waiting.push_back(What);
+  }
+
+  std::optional<Candidate> take() override {
+    if (Sites.empty())
+      return std::nullopt;
+    std::size_t First = Generator.below(Sites.size()), Second = Generator.below(Sites.size());
+    std::size_t Chosen = Places[Sites[Second]].Tried < Places[Sites[First]].Tried ? Second : First;
+    Place &Here = Places[Sites[Chosen]];
+    ++Here.Tried;
+    std::swap(Here.Waiting[Generator.below(Here.Waiting.size())], Here.Waiting.back());
+    Candidate Taken = Here.Waiting.back();
+    Here.Waiting.pop_back();
+    if (Here.Waiting.empty()) {
+      std::swap(Sites[Chosen], Sites.back());
+      Sites.pop_back();
+    }
+    return Taken;
+  }
+
+private:
+  struct Place {
+    std::vector<Candidate> Waiting;
+    std::uint64_t Tried = 0;
+  };
+  Random Generator;
+  std::unordered_map<std::uint32_t, Place> Places;
+  std::vector<std::uint32_t> Sites; ///< where something is waiting
+};
+
 class Interleaved : public Strategy {
 public:
   explicit Interleaved(std::vector<std::unique_ptr<Strategy>> Members) : Members(std::move(Members)) {}
@@ -189,6 +227,10 @@ public:
     for (auto &Each : Members)
       Each->passed(Path);
   }
+  void leads(const Candidate &What, Goals To) override {
+    for (auto &Each : Members)
+      Each->leads(What, To);
+  }
 
 private:
   std::vector<std::unique_ptr<Strategy>> Members;
@@ -206,6 +248,10 @@ public:
   }
   std::optional<Candidate> take() override { return Inner->take(); }
   void passed(const std::vector<Decision> &Path) override { Inner->passed(Path); }
+  void leads(const Candidate &What, Goals To) override {
+    if (Keep(What))
+      Inner->leads(What, To);
+  }
 
 private:
   std::unique_ptr<Strategy> Inner;
@@ -242,6 +288,10 @@ std::unique_ptr<Strategy> coverageNewFirst() {
 
 std::unique_ptr<Strategy> randomRestart(std::uint64_t Seed, unsigned Steps) {
   return std::make_unique<RandomRestart>(Seed, Steps);
+}
+
+std::unique_ptr<Strategy> anySite(std::uint64_t Seed) {
+  return std::make_unique<AnySite>(Seed);
 }
 
 std::unique_ptr<Strategy> nearestFirst(DistanceOf Distance) {

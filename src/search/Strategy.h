@@ -3,6 +3,8 @@
 #include "base/Result.h"
 #include "search/ExecutionTree.h"
 
+#include <llvm/ADT/ArrayRef.h>
+
 #include <functional>
 #include <memory>
 #include <optional>
@@ -20,7 +22,11 @@ struct Candidate {
   std::size_t Sides = 0;      ///< how many are known there
   std::uint64_t LastSide = 0; ///< the newest of them
   std::size_t NewEdges = 0;   ///< that the run which came by covered first
+  unsigned Before = 0;        ///< how often the run came by the same site before (of leads)
 };
+
+/// What a candidate may lead to: sites of Run::Goals.
+using Goals = llvm::ArrayRef<std::uint32_t>;
 
 /// Chooses where to look for another side next. Strategies wrap each other. A candidate is added again when it got
 /// another side; what is taken may be out of date (another strategy took it, too, or a run settled it): the explorer
@@ -33,6 +39,8 @@ public:
   virtual std::optional<Candidate> take() = 0;
   /// A run has made these decisions.
   virtual void passed(const std::vector<Decision> &) {}
+  /// A run came by a candidate that these goals depend on; it was added before, then or by an earlier run.
+  virtual void leads(const Candidate &, Goals) {}
 };
 
 /// The least number of decisions first; among equals the oldest.
@@ -42,8 +50,21 @@ std::unique_ptr<Strategy> depthFirst();
 /// Sides that no run took anywhere, then places that were tried least often, then what runs with new coverage opened;
 /// concretised values last.
 std::unique_ptr<Strategy> coverageNewFirst();
+/// Any candidate of any site; of two sites the one that was tried less often. What a loop comes by again and again has
+/// no more turns than what is met once.
+std::unique_ptr<Strategy> anySite(std::uint64_t Seed);
 /// Follows the newest runs from a place chosen at random, and starts again elsewhere after some steps.
 std::unique_ptr<Strategy> randomRestart(std::uint64_t Seed, unsigned Steps = 16);
+
+/// What the goals of runs depend on, goal by goal: the one that was tried least often first, and of what it depends on
+/// the site that was tried least often for it; of the same site what runs come by first, so that the same kind of
+/// character at the next byte is last. IsOpen: a side of the goal is still not covered. Importance: how many tries one
+/// of this goal is worth.
+struct GoalOrder {
+  std::function<bool(std::uint32_t)> IsOpen;
+  std::function<unsigned(std::uint32_t)> Importance;
+};
+std::unique_ptr<Strategy> goalsFirst(GoalOrder Order);
 
 /// How far the target is from the sides of a candidate that are not known yet; nothing: it cannot be reached from there
 /// as far as anybody knows, so these come last.

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
 using namespace vernier;
 
@@ -71,6 +72,49 @@ TEST(Strategies, DistanceComesFirstAndUnreachableLast) {
   for (std::uint32_t Site : {1, 2, 3, 4})
     Choose->add(at(Site, Site, Site));
   EXPECT_EQ(order(*Choose), (Ids{4, 2, 1, 3}));
+}
+
+TEST(Strategies, GoalsThatWereTriedLeastComeFirst) {
+  std::set<std::uint32_t> Open = {10, 20, 30};
+  auto Choose = goalsFirst({[&](std::uint32_t Site) { return Open.contains(Site); }, [](std::uint32_t) { return 1u; }});
+  Choose->add(at(9, 0, 9)); // leads nowhere
+  for (NodeId I = 1; I <= 4; ++I)
+    Choose->leads(at(I, I, 1), {10});
+  Choose->leads(at(5, 1, 2), {20});
+  Choose->leads(at(6, 1, 3), {30});
+  Open.erase(30); // somebody got there
+  EXPECT_EQ(Choose->take()->Node, 1u);
+  EXPECT_EQ(Choose->take()->Node, 5u);
+  Ids Rest = order(*Choose);
+  std::sort(Rest.begin(), Rest.end());
+  EXPECT_EQ(Rest, (Ids{2, 3, 4}));
+}
+
+TEST(Strategies, OfAGoalTheSiteThatDisappointedLeastComesFirst) {
+  auto Choose = goalsFirst({[](std::uint32_t) { return true; }, [](std::uint32_t) { return 1u; }});
+  for (NodeId I = 1; I <= 3; ++I) {
+    Candidate Loop = at(I, I, 1);
+    Loop.Before = I - 1;
+    Choose->leads(Loop, {10});
+    Choose->leads(Loop, {10}); // another run came by: it is still one candidate
+  }
+  Choose->leads(at(4, 9, 2), {10});
+  EXPECT_EQ(Choose->take()->Node, 1u);
+  EXPECT_EQ(Choose->take()->Node, 4u);
+  EXPECT_EQ(order(*Choose).size(), 2u);
+}
+
+TEST(Strategies, ALoopHasNoMoreTurnsThanOtherSites) {
+  auto Choose = anySite(3);
+  for (NodeId I = 0; I != 200; ++I)
+    Choose->add(at(I, I, 1));
+  for (NodeId I = 200; I != 210; ++I)
+    Choose->add(at(I, I, 2));
+  std::size_t OfLoop = 0;
+  for (unsigned I = 0; I != 20; ++I)
+    OfLoop += Choose->take()->Site == 1;
+  EXPECT_LT(OfLoop, 16u);
+  EXPECT_EQ(order(*Choose).size(), 190u);
 }
 
 TEST(Strategies, RandomIsSeededAndLosesNothing) {
