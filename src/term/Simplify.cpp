@@ -1,3 +1,4 @@
+#include "term/BitSums.h"
 #include "term/Term.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -625,6 +626,8 @@ Term TermStore::eqConstant(Term A, Term Constant) {
       return All;
     }
   }
+  if (Term Counted = bitSumEquals(*this, A, K))
+    return Counted;
   if (A.is(Operation::Mul)) { // an odd factor can be divided out
     if (A.operand(1).isConstant() && A.operand(1).value()[0])
       return eq(A.operand(0), constant(K * A.operand(1).value().multiplicativeInverse()));
@@ -766,6 +769,9 @@ Term TermStore::unsignedLess(Term A, Term B) {
     return ult(A.operand(0), B.operand(0));
   if (A.bits() <= 64 && A.is(Operation::ZExt) && B.isConstant()) // within the range of the narrow value
     return ult(A.operand(0), constant(B.value().trunc(A.operand(0).bits())));
+  if (B.isConstant())
+    if (Term Counted = bitSumBelow(*this, A, B.value()))
+      return Counted;
   if (Term Decided = iteOfConstants(Operation::Ult, A, B))
     return Decided;
   return comparison(Operation::Ult, A, B);

@@ -164,3 +164,28 @@ TEST(TermSums, LongOnesStayLinearInSize) {
     Ones[Store.variable(32, "x" + std::to_string(I), VariableKind::Input)] = APInt(32, 1);
   EXPECT_EQ(evaluate(Sum, Ones).getZExtValue(), 2000u);
 }
+
+// How far a pointer was moved by comparisons: no adder is left for the solver, and the meaning is the same.
+TEST_F(TermRules, SumsOfBitsAreCounted) {
+  std::vector<Term> Bits;
+  Term Sum = number(0, 64);
+  for (unsigned I = 0; I < 5; ++I) {
+    Bits.push_back(input(1, ("b" + std::to_string(I)).c_str()));
+    Sum = Store.add(Sum, Store.zext(Bits.back(), 64));
+  }
+  for (unsigned Constant : {0u, 3u})
+    for (unsigned Limit = 0; Limit < 11; ++Limit) {
+      Term Moved = Store.add(Sum, number(Constant, 64));
+      Term Below = Store.ult(Moved, number(Limit, 64)), Equal = Store.eq(Moved, number(Limit, 64));
+      for (Term Part : reachable({Below, Equal}))
+        EXPECT_FALSE(Part.is(Operation::Add)) << Limit;
+      for (unsigned Value = 0; Value < 32; ++Value) {
+        Assignment Values;
+        for (unsigned I = 0; I < 5; ++I)
+          Values[Bits[I]] = APInt(1, Value >> I & 1);
+        unsigned Whole = Constant + static_cast<unsigned>(llvm::popcount(Value));
+        EXPECT_EQ(evaluate(Below, Values).isOne(), Whole < Limit) << Constant << " " << Value << " " << Limit;
+        EXPECT_EQ(evaluate(Equal, Values).isOne(), Whole == Limit) << Constant << " " << Value << " " << Limit;
+      }
+    }
+}
