@@ -30,7 +30,8 @@ struct VerifyFlags {
   std::string Only; ///< --only RUNG
   bool OnlyBounded = false, NoBounded = false, NoRuns = false, NoNormalForm = false, NoInduction = false,
        NoPartitions = false;
-  bool CrossCheck = false, NoSlice = false, First = false;
+  bool CrossCheck = false, NoSlice = false;
+  std::string First; ///< --first[=any]: empty: not given
   bool Recheck = false;
   unsigned SpotChecks = 0;
   std::string Golden, Out;
@@ -76,7 +77,8 @@ Status setSearch(const CommonOptions &Options, const VerifyFlags &Flags, VerifyO
   Exploration.QueryLog = Flags.Search.QueryLog;
   Exploration.Search.MostRuns = Limits->MostRuns;
   Exploration.Search.MostMemory = Limits->MostMemory;
-  Exploration.Search.StopAtDifference = Flags.First;
+  Exploration.Search.StopAtDifference = !Flags.First.empty() && Flags.First != "false";
+  Exploration.Search.StopAtMessage = Flags.First == "any";
   if (!Flags.Input.QueryTime.empty())
     Exploration.Search.QueryTime = To.QueryTime;
   if (showsProgress(Options))
@@ -427,7 +429,10 @@ void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code) {
       ->check(CLI::PositiveNumber)
       ->group("Proof");
   addSearchFlags(*Verb, Flags->Search);
-  Verb->add_flag("--first", Flags->First, "Stop at the first difference")->group("Search");
+  Verb->add_flag("--first{more}", Flags->First,
+                 "Stop at the first difference that is more than a message (=any: at any)")
+      ->check(CLI::IsMember({"more", "any", "true", "false"}))
+      ->group("Search");
   Verb->add_option(
           "--strategy", Flags->Strategy,
           "How to explore; dart, express and random are for comparison: they find differences and prove nothing")

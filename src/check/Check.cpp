@@ -274,7 +274,7 @@ private:
     accept(Row, Found);
     Tried.push_back({&Row, Input, Found});
     bool Enough = Found->Judged.What == Answer::Equal && Found->Complete;
-    Enough |= Found->Judged.What == Answer::Different && Options.Verify.Exploration.Search.StopAtDifference;
+    Enough |= Found->hasEnough(Options.Verify.Exploration.Search);
     // Partitions of the same inputs do not reach it either.
     Enough |= Found->Judged.Why.Code == reason::NoInputReachesChange;
     if (Options.Verify.Use.Partitions && !Enough)
@@ -410,7 +410,7 @@ private:
       Input.Stdin = 8;
     VerifyOptions Wanted = Options.Verify;
     Wanted.Time = std::min(share(1), LongestLift * 2);
-    Wanted.Exploration.Search.StopAtDifference = true;
+    Wanted.Exploration.Search.StopAtDifference = Wanted.Exploration.Search.StopAtMessage = true;
     if (Input == Options.Input || Wanted.Time < LeastExploration)
       return;
     auto Found = verifyEntry(Map, Input, Wanted, Place);

@@ -73,8 +73,7 @@ private:
       if (!Accepted || *Accepted)
         return Accepted ? Status(Done{}) : Status(Accepted.takeError());
     }
-    bool OneIsEnough = Options.Exploration.Search.StopAtDifference;
-    if (Options.Use.Bounded && !(OneIsEnough && !Seen.empty() && Options.Use.Partitions)) {
+    if (Options.Use.Bounded && !(hasSeenEnough() && Options.Use.Partitions)) {
       auto Proved = proveByBounds(Job, *Assumed, proofTime());
       if (!Proved)
         return Proved.takeError();
@@ -88,7 +87,7 @@ private:
       return Done{};
     }
     // One difference is all that is wanted.
-    Decided |= OneIsEnough && Into.Judged.What == Answer::Different;
+    Decided |= Into.hasEnough(Options.Exploration.Search);
     if (Options.Use.Partitions && !Decided)
       return explore();
     if (!HasProof)
@@ -97,6 +96,14 @@ private:
                                                   " (without --only and --no-... all of them are asked)"};
     addSeen();
     return checkProof();
+  }
+
+  /// Runs have shown a difference of the kind that one of is wanted.
+  bool hasSeenEnough() const {
+    const PartitionOptions &Wanted = Options.Exploration.Search;
+    return Wanted.StopAtDifference && llvm::any_of(Seen, [&](const VerifiedPartition &Each) {
+             return Wanted.StopAtMessage || differenceKind(*Each.Shown) != DifferenceKind::Message;
+           });
   }
 
   void look() {

@@ -102,7 +102,7 @@ private:
       return;
     Step.Use.Partitions &= Explore;
     Step.Use.Runs &= Explore; // who else would judge what they show?
-    Step.Exploration.Search.StopAtDifference = true;
+    Step.Exploration.Search.StopAtDifference = Step.Exploration.Search.StopAtMessage = true;
     auto Found = verifyEntry(Map, Wanted, Step, Place);
     if (!Found)
       return; // there is no such space

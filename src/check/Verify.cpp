@@ -8,11 +8,35 @@
 
 namespace vernier {
 
+unsigned rankOf(DifferenceKind Kind) {
+  switch (Kind) {
+  case DifferenceKind::Output:
+    return 0;
+  case DifferenceKind::Definedness:
+    return 1;
+  case DifferenceKind::Memory:
+    return 2;
+  case DifferenceKind::Message:
+    break;
+  }
+  return 3;
+}
+
 const Witness *VerifyResult::witness() const {
+  const Witness *Best = nullptr;
   for (const VerifiedPartition &Each : Partitions)
-    if (Each.Shown)
-      return &*Each.Shown;
-  return nullptr;
+    if (Each.Shown && (!Best || rankOf(differenceKind(*Each.Shown)) < rankOf(differenceKind(*Best))))
+      Best = &*Each.Shown;
+  return Best;
+}
+
+bool VerifyResult::isMessagesOnly() const {
+  const Witness *Shown = Judged.What == Answer::Different ? witness() : nullptr;
+  return Shown && differenceKind(*Shown) == DifferenceKind::Message;
+}
+
+bool VerifyResult::hasEnough(const PartitionOptions &Wanted) const {
+  return Judged.What == Answer::Different && Wanted.StopAtDifference && (Wanted.StopAtMessage || !isMessagesOnly());
 }
 
 std::optional<Rung> VerifyResult::evidence() const {

@@ -102,6 +102,9 @@ struct SpotChecked {
   std::vector<SpotContradiction> Contradictions; ///< at most one of each class
 };
 
+/// Order by what people look at first: output, definedness, memory, messages.
+unsigned rankOf(DifferenceKind Kind);
+
 struct VerifyResult {
   InputSpace Space;
   std::vector<std::string> Versions; ///< their labels, if there are more than two
@@ -123,7 +126,12 @@ struct VerifyResult {
   /// If it was asked for. Claims that it contradicts are unknown (`spot-check-failed`), and complete is not said.
   std::optional<SpotChecked> Spots;
 
+  /// Of the class that differs in what people look at first (rankOf).
   const Witness *witness() const;
+  /// It differs, and all that is known to differ is messages.
+  bool isMessagesOnly() const;
+  /// No further difference is looked for: one of the kind that is wanted is known.
+  bool hasEnough(const PartitionOptions &Wanted) const;
   /// What the verdict rests on; nothing: it is open.
   std::optional<Rung> evidence() const;
 };

@@ -58,6 +58,7 @@ Result<PartitionResult> partitionVersions(llvm::ArrayRef<const ChangeMap *> Maps
     Kept = std::move(*Opened);
     Search.Kept = Kept.get();
   }
+  Search.Observed = Options.Observed;
   Search.Time = Options.Time ? Options.Whole.part(*Options.Time) : Options.Whole;
   ScoutedVersions Scouted(*Result.Store, Result.Leaves, (*List)->Run->versions(), Options.Observed);
   if ((*List)->Run->versions().size() <= ScoutedVersions::MostVersions)

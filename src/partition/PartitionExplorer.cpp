@@ -15,7 +15,9 @@ constexpr unsigned MostFailuresInARow = 20;
 constexpr unsigned CoverPatience = 6;
 /// How many runs are compared along paths for each one that is generalised: at first, so that both have about the same
 /// time, and later, when it seems that there is nothing to be found that way.
-constexpr unsigned ManyScouted = 8, FewScouted = 2;
+constexpr unsigned ManyScouted = 8, FewScouted = 2, AlongScouted = 1;
+/// How many runs are compared where nothing is left to ask, but classes are unknown.
+constexpr std::uint64_t MostScoutedBehind = 400;
 constexpr std::uint64_t ScoutedAtFirst = 4000;
 /// What takes the solver long is not for a scout.
 constexpr milliseconds ScoutQueryTime{300};
@@ -350,12 +352,28 @@ void PartitionExplorer::addDefinedness(const InputAssignment &Input, const Gener
   record(std::move(Part));
 }
 
+/// All that any two neighbours show differently is messages.
+bool PartitionExplorer::isMessage(const DifferentialPartition &Part) const {
+  if (!Part.UndefinedUses.empty())
+    return false;
+  for (std::size_t I = 1; I < Part.Shown.size(); ++I)
+    if (!sameBehaviour(Part.Shown[I - 1], Part.Shown[I], Options.Observed) &&
+        differenceKind(Part.Shown[I - 1], Part.Shown[I], Options.Observed) != DifferenceKind::Message)
+      return false;
+  return true;
+}
+
+bool PartitionExplorer::hasEnough() const {
+  return Options.StopAtDifference && (Found.BeyondMessages || (Options.StopAtMessage && Found.FirstDifferenceSeconds));
+}
+
 /// Lists a partition without asking what lies around it.
 void PartitionExplorer::record(DifferentialPartition Part) {
   Part.Id = static_cast<unsigned>(Found.Partitions.size() + 1);
   Part.Seconds = Clock.seconds();
   if (Part.What == Answer::Different && !Found.FirstDifferenceSeconds)
     Found.FirstDifferenceSeconds = Part.Seconds;
+  Found.BeyondMessages |= Part.What == Answer::Different && !isMessage(Part);
   if (Part.What == Answer::Different)
     withdrawEqual(Part);
   Lists.push_back(std::make_shared<const std::vector<Conjunct>>(Part.Conditions));
@@ -519,10 +537,19 @@ std::optional<PartitionExplorer::Question> PartitionExplorer::takeQuestion() {
   return Next;
 }
 
-/// One difference is enough to know that there are any; which others there are is for the partitions to say.
+/// One difference that is more than a message is enough to know that there are any; which others there are is for the
+/// partitions to say.
 bool PartitionExplorer::mayScout() const {
-  return Options.Scouted && !Found.FirstDifferenceSeconds && Found.Partitions.size() >= Options.ScoutFrom &&
+  return Options.Scouted && !Found.BeyondMessages &&
+         Found.Partitions.size() >= std::min(Options.ScoutAlong, Options.ScoutFrom) &&
          Found.Statistics.Runs > RunsWhenScouted && !(Ahead && Ahead->isOver());
+}
+
+/// Nothing is left to ask, but nobody knows about some classes: what is unknown must not swallow what they hold.
+bool PartitionExplorer::scoutsUnknown() const {
+  auto IsUnknown = [](const DifferentialPartition &Each) { return Each.What == Answer::Unknown; };
+  return Options.Scouted && !Found.BeyondMessages && ScoutedBehind < MostScoutedBehind && !(Ahead && Ahead->isOver()) &&
+         llvm::any_of(Found.Partitions, IsUnknown);
 }
 
 void PartitionExplorer::scout() {
@@ -538,7 +565,8 @@ void PartitionExplorer::scout() {
     Ahead = std::make_unique<Scout>(Space, *Options.Scouted, Ask, Wanted);
   }
   ExplorationStatistics Before = Ahead->statistics();
-  auto Different = Ahead->look(Before.Runs < ScoutedAtFirst ? ManyScouted : FewScouted);
+  bool Along = Found.Partitions.size() < Options.ScoutFrom;
+  auto Different = Ahead->look(Along ? AlongScouted : Before.Runs < ScoutedAtFirst ? ManyScouted : FewScouted);
   const ExplorationStatistics &After = Ahead->statistics();
   Found.Statistics.Scouted += After.Runs - Before.Runs;
   Found.Statistics.Questions += After.Questions - Before.Questions;
@@ -549,7 +577,7 @@ void PartitionExplorer::scout() {
   auto Known = partitionOf(*Different);
   if (!Known)
     Ready.push_back(std::move(*Different));
-  else if (Found.Partitions[*Known].What == Answer::Equal)
+  else if (Found.Partitions[*Known].What != Answer::Different)
     Suspected.push_back(std::move(*Different));
 }
 
@@ -609,8 +637,9 @@ PartitionSearch PartitionExplorer::run() {
   replayStored();
   seed();
   bool Empty = Stored.empty() && Ready.empty() && Found.Holes.empty(); // the assumptions admit no input
+  std::optional<std::size_t> AskedOf; // the number of partitions for which it was asked whether they cover the space
   while (!stopped()) {
-    if (Options.StopAtDifference && Found.FirstDifferenceSeconds)
+    if (hasEnough())
       break;
     if (!Stored.empty() || !Ready.empty()) {
       runNext();
@@ -619,10 +648,16 @@ PartitionSearch PartitionExplorer::run() {
     } else if (mayScout()) {
       scout();
     } else if (!askNext()) {
-      if (!Suspicions.empty())
+      if (!Suspicions.empty()) {
         askSuspicion();
-      else if (Empty || !askCover())
-        break;
+      } else if (Empty || AskedOf == Found.Partitions.size() || !askCover()) {
+        AskedOf = Found.Partitions.size();
+        if (Empty || Found.Stopped != StopReason::None || !scoutsUnknown())
+          break;
+        std::uint64_t Scouted = Found.Statistics.Scouted;
+        scout();
+        ScoutedBehind += std::max<std::uint64_t>(1, Found.Statistics.Scouted - Scouted);
+      }
     }
     showProgress(false);
   }

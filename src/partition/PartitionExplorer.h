@@ -64,6 +64,9 @@ private:
 
   bool mayScout() const;
   void scout();
+  bool scoutsUnknown() const;
+  bool hasEnough() const;
+  bool isMessage(const DifferentialPartition &Part) const;
   void withdrawEqual(const DifferentialPartition &Different);
 
   void hole(const std::string &Code, std::uint32_t Site, const std::string &Detail);
@@ -90,6 +93,7 @@ private:
   PartitionSearch Found;
   std::unique_ptr<Scout> Ahead;      ///< once there is reason for one
   std::uint64_t RunsWhenScouted = 0; ///< generalised ones
+  std::uint64_t ScoutedBehind = 0;   ///< runs after all questions were answered
   unsigned FailuresInARow = 0;
   std::uint64_t Steps = 0;
   Stopwatch Clock;

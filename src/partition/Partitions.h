@@ -108,8 +108,10 @@ struct PartitionOptions {
   Budget Time;
   std::optional<std::uint64_t> MostRuns, MostMemory;
   std::chrono::milliseconds QueryTime{5000};
-  unsigned PinAlternatives = 8; ///< how often another value of one concretisation is looked for
-  bool StopAtDifference = false;
+  unsigned PinAlternatives = 8;  ///< how often another value of one concretisation is looked for
+  bool StopAtDifference = false; ///< at the first that is more than a message...
+  bool StopAtMessage = false;    ///< ...or at any
+  Observation Observed;
   std::vector<InputAssignment> Seeds;
   std::function<void(const PartitionProgress &)> Progress;
   std::chrono::milliseconds ProgressInterval{200};
@@ -118,7 +120,9 @@ struct PartitionOptions {
   /// Where a difference is looked for along paths, beside the partitions; nothing: nowhere.
   ScoutedPrograms *Scouted = nullptr;
   std::vector<InputAssignment> ScoutSeeds; ///< where that begins, beside the seeds
-  std::size_t ScoutFrom = 24;              ///< begins when there are so many partitions, and none of them is different
+  /// Goes along, one run for each that is generalised, when there are so many partitions and none of them differs in
+  /// more than messages; and runs ahead when there are so many.
+  std::size_t ScoutAlong = 4, ScoutFrom = 24;
 };
 
 struct PartitionStatistics {
@@ -139,6 +143,7 @@ struct PartitionSearch {
   std::uint64_t Open = 0; ///< questions that were not asked
   std::map<std::string, ExplorationHole> Holes;
   std::optional<double> FirstDifferenceSeconds;
+  bool BeyondMessages = false; ///< some difference is more than a message
   PartitionStatistics Statistics;
   std::optional<Error> Failure;
 };

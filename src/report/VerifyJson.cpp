@@ -262,6 +262,7 @@ void addVerify(json::Object &Document, const VerifyResult &Result, const VerifyV
     Document["versions"] = std::move(Labels);
   }
   Document["verdict"] = std::string(toString(Result.Judged.What));
+  Document["messages_only"] = Result.isMessagesOnly();
   Document["state"] = std::string(toString(stateOf(Result.Judged)));
   Document["breakable_assumptions"] = json::Array(breakableOf(Result.Judged.Assumptions));
   Document["reason"] = toJson(Result.Judged.Why);

@@ -42,6 +42,10 @@ Classes classesOf(const VerifyResult &Result, Answer What) {
       Found.push_back(&Each);
   std::stable_partition(Found.begin(), Found.end(),
                         [](const VerifiedPartition *Each) { return Each->Basis != PartitionBasis::Input; });
+  // Of those that differ, what people look at first comes first.
+  auto Rank = [](const VerifiedPartition *Each) { return Each->Shown ? rankOf(differenceKind(*Each->Shown)) : 0; };
+  std::stable_sort(Found.begin(), Found.end(),
+                   [&](const VerifiedPartition *A, const VerifiedPartition *B) { return Rank(A) < Rank(B); });
   return Found;
 }
 
@@ -63,7 +67,8 @@ std::string verdictLine(const VerifyResult &Result) {
                              " for the whole input space (" + Judged.Why.Message + ")");
   }
   case Answer::Different:
-    return line("different", Judged.Why.Message + inBrackets(Shares.Different, " of the inputs") + Equal);
+    return line("different", Judged.Why.Message + inBrackets(Shares.Different, " of the inputs") + Equal) +
+           (Result.isMessagesOnly() ? line("only", "messages: standard error or usage text") : "");
   case Answer::Unknown:
     break;
   }

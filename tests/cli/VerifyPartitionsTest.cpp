@@ -201,6 +201,28 @@ TEST(VerifyPartitions, SavedTestsComeFirst) {
   EXPECT_EQ(partitions(*Document->getAsObject(), "different").at(0)->getObject("witness")->getString("n"), "40");
 }
 
+/// Every input shows another message; one shows another result. Usage text is a message, wherever it is printed.
+TEST(VerifyPartitions, FirstGoesOnBehindMessages) {
+  CommandLine At;
+  std::string Text = "#include <stdio.h>\nint f(unsigned char n) { fputs(\"$\\n\", stderr); "
+                     "if (n == 201) return $; return 0; }\n";
+  auto Version = [&](const std::string &Value) {
+    std::string Result = Text;
+    for (std::size_t Mark; (Mark = Result.find('$')) != std::string::npos;)
+      Result.replace(Mark, 1, Value);
+    return Result;
+  };
+  writePair(At, Version("1"), Version("2"));
+  const std::string Command = "verify old.c new.c --entry f --no-bounded ";
+  json::Object More = At.json(Command + "--first", 1), Any = At.json(Command + "--first=any", 1);
+  EXPECT_EQ(More.getBoolean("messages_only"), false);
+  EXPECT_EQ(Any.getBoolean("messages_only"), true);
+  EXPECT_TRUE(contains(At.run("vernier " + Command + "--first=any").Out, "only         messages"));
+  writePair(At, "#include <stdio.h>\nvoid f(void) { puts(\"Usage: f [x]\"); }\n",
+            "#include <stdio.h>\nvoid f(void) { puts(\"Usage: f [x [y]]\"); }\n");
+  EXPECT_EQ(At.json("verify old.c new.c --entry f", 1).getBoolean("messages_only"), true);
+}
+
 TEST(VerifyPartitions, CtrlCStopsWithWhatThereIs) {
   CommandLine At;
   writePair(At, loop("+= i"), loop("+= i - (n > 1000000)"));

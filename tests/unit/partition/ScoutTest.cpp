@@ -51,7 +51,14 @@ public:
     Generalised Result;
     bool Differs = Different(Input);
     Result.Shown = {returned(0), returned(Differs)};
-    Result.Differs = Space.Store.boolean(Differs);
+    if (Warns)
+      Result.Shown.back().Stderr = "a warning";
+    Result.Differs = Space.Store.boolean(Differs || Warns);
+    if (Silent) {
+      Result.Unknown = {"not-understood", ""};
+      Result.UnknownForAll = true;
+      return Result;
+    }
     for (std::size_t I = 0; I != Input.size(); ++I)
       if (!Lies || Differs)
         Result.Conditions.push_back(
@@ -59,10 +66,12 @@ public:
     return Result;
   }
   std::optional<Reason> confirm(const InputAssignment &Input) override {
-    return Different(Input) ? std::nullopt : std::optional<Reason>({"not-confirmed", ""});
+    return Warns || Different(Input) ? std::nullopt : std::optional<Reason>({"not-confirmed", ""});
   }
 
-  bool Lies = false; ///< what is equal is said to be so for all inputs
+  bool Lies = false;   ///< what is equal is said to be so for all inputs
+  bool Silent = false; ///< nothing is said about any input
+  bool Warns = false;  ///< one version has a message more, always
 
 private:
   FakeSpace &Space;
@@ -126,6 +135,7 @@ TEST(Scout, LooksEndWithWholeRuns) {
 
 TEST(Scout, BeginsWhenThereAreManyPartitionsAndNoneIsDifferent) {
   Fixture F;
+  F.Options.ScoutAlong = F.Options.ScoutFrom;
   F.Options.Scouted = &F.Pair;
   F.Options.StopAtDifference = true;
   F.Options.MostRuns = 60;
@@ -145,9 +155,48 @@ TEST(Scout, BeginsWhenThereAreManyPartitionsAndNoneIsDifferent) {
 TEST(Scout, DoesNotRunWhereThereAreFewPartitions) {
   Fixture F;
   F.Options.Scouted = &F.Pair;
-  F.Options.MostRuns = 20;
+  F.Options.MostRuns = 3;
   F.search();
   EXPECT_EQ(F.Pair.Runs, 0u);
+}
+
+TEST(Scout, GoesAlongFromTheStart) {
+  Fixture F;
+  FakePair Same(F.Space, deep, [](const InputAssignment &) { return false; });
+  F.Options.Scouted = &Same;
+  F.Options.MostRuns = 9;
+  F.search();
+  EXPECT_GE(Same.Runs, 2u);
+  EXPECT_LE(Same.Runs, 4u) << "at most one for each partition";
+}
+
+/// Nothing can be said about any input, so that no question is left; the difference is there all the same.
+TEST(Scout, LooksIntoWhatIsUnknown) {
+  Fixture F;
+  F.Versions.Silent = true;
+  F.Options.Scouted = &F.Pair;
+  PartitionSearch Found = F.search();
+  ASSERT_TRUE(Found.FirstDifferenceSeconds);
+  EXPECT_EQ(Found.Partitions.front().What, Answer::Unknown);
+  EXPECT_TRUE(llvm::any_of(Found.Partitions, [](const DifferentialPartition &Each) {
+    return Each.What == Answer::Different && isThere(Each.Example);
+  }));
+}
+
+/// A difference in messages is recorded, and the search for more goes on.
+TEST(Scout, StopsAtWhatIsMoreThanAMessage) {
+  for (bool Any : {false, true}) {
+    Fixture F;
+    F.Versions.Warns = true;
+    F.Options.Scouted = &F.Pair;
+    F.Options.StopAtDifference = true;
+    F.Options.StopAtMessage = Any;
+    F.Options.MostRuns = 60;
+    PartitionSearch Found = F.search();
+    ASSERT_TRUE(Found.FirstDifferenceSeconds);
+    EXPECT_EQ(Found.BeyondMessages, !Any);
+    EXPECT_EQ(isThere(Found.Partitions.back().Example), !Any);
+  }
 }
 
 TEST(Scout, ItsRunsCount) {
