@@ -3,6 +3,7 @@
 #include <llvm/ADT/SmallVector.h>
 
 #include <optional>
+#include <vector>
 
 namespace vernier {
 
