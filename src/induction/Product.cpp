@@ -180,11 +180,11 @@ public:
         return Why;
     markSeen();
     findDeciding();
-    if (oneWaits())
+    if (oneWaits(/*RoundAndRound=*/false))
       return "one version goes on while the other one waits";
     if (std::string Why = findInvariants(); !Why.empty())
       return Why;
-    if (oneWaits())
+    if (oneWaits(/*RoundAndRound=*/true))
       return "one version goes on while the other one waits";
     return whyNotSame();
   }
@@ -284,13 +284,17 @@ private:
       }
   }
 
-  /// Some steps could go on for ever that only one version takes.
-  bool oneWaits() const {
+  /// Some steps could go on for ever that only one version takes. What goes round at one place may count down to its
+  /// end, which invariants are needed for.
+  bool oneWaits(bool RoundAndRound) {
     for (bool Edge::*Moves : {&Edge::OldMoves, &Edge::NewMoves}) {
       std::set<std::pair<PlacePair, PlacePair>> Ways;
+      std::set<PlacePair> Rounds;
       for (const Edge &Each : Edges)
         if (Each.Active && !(Each.*Moves))
-          Ways.insert({Each.From, Each.To});
+          Each.From == Each.To ? (void)Rounds.insert(Each.From) : (void)Ways.insert({Each.From, Each.To});
+      if (RoundAndRound && llvm::any_of(Rounds, [&](PlacePair Where) { return !countsDown(Where, Moves); }))
+        return true;
       for (bool Grown = true; Grown;) {
         Grown = false;
         for (auto [A, B] : std::set(Ways))
@@ -302,6 +306,35 @@ private:
         return true;
     }
     return false;
+  }
+
+  /// Some number becomes smaller with each step at a place that only one version takes.
+  bool countsDown(PlacePair Where, bool Edge::*Moves) {
+    std::vector<std::size_t> Rounds;
+    for (std::size_t E = 0; E != Edges.size(); ++E)
+      if (Edges[E].Active && !(Edges[E].*Moves) && Edges[E].From == Where && Edges[E].To == Where)
+        Rounds.push_back(E);
+    return llvm::any_of(distances(PathConditions[Rounds.front()]), [&](Term Distance) {
+      return llvm::all_of(Rounds, [&](std::size_t E) {
+        Replacement After(Store);
+        for (auto [Variable, Value] : Edges[E].Taken.Next)
+          After.set(Variable, Value);
+        return Follows.all(factsAt(E), {Store.ult(After(Distance), Distance)});
+      });
+    });
+  }
+
+  /// How far those are apart that conditions compare.
+  std::vector<Term> distances(llvm::ArrayRef<Term> Conditions) {
+    std::vector<Term> Result;
+    for (Term Condition : Conditions) {
+      Term Compared = Condition.is(Operation::Not) ? Condition.operand(0) : Condition;
+      if (Compared.operands().size() != 2 || Compared.operand(0).bits() == 1)
+        continue;
+      Result.push_back(Store.sub(Compared.operand(1), Compared.operand(0)));
+      Result.push_back(Store.sub(Compared.operand(0), Compared.operand(1)));
+    }
+    return Result;
   }
 
   // Invariants.

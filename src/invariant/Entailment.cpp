@@ -1,5 +1,6 @@
 #include "invariant/Entailment.h"
 
+#include "invariant/Reduction.h"
 #include "invariant/Replacement.h"
 
 #include <llvm/ADT/DenseSet.h>
@@ -18,10 +19,6 @@ constexpr unsigned MostRounds = 200;
 /// Results that are equal because results are equal that ...
 constexpr unsigned MostMerges = 4;
 
-bool mentions(Term Root, Term Part) {
-  return llvm::is_contained(reachable({Root}), Part);
-}
-
 /// Facts in a form that can be used: equations as replacements, the rest as conditions.
 class Context {
 public:
@@ -30,15 +27,17 @@ public:
       add(Fact);
     for (unsigned Round = 0; Round != MostRounds && solveOne(); ++Round)
       ;
-    for (Term Fact : Facts)
+    for (Term Fact : Facts) {
       Contradiction |= Fact.isFalse();
+      Sums.add(Fact);
+    }
   }
 
   /// A condition about the same values, without what the facts say of it.
   Term simplified(Term Condition) {
     for (Replacement &Each : Steps)
       Condition = Each(Condition);
-    return Literals(Condition);
+    return Sums.follows(Condition) ? Store.boolean(true) : Literals(Condition);
   }
 
   TermStore &Store;
@@ -118,6 +117,7 @@ private:
 
   std::vector<Replacement> Steps;
   Replacement Literals{Store};
+  Reduction Sums{Store};
 };
 
 /// Replaces operations by variables, and says that equal operands give equal results.

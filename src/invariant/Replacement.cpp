@@ -21,13 +21,6 @@ Term quotientByZero(TermStore &Store, Operation What, Term A) {
   return A;
 }
 
-void addFactors(Term Product, llvm::SmallVectorImpl<Term> &Factors) {
-  if (!Product.is(Operation::Mul))
-    return Factors.push_back(Product);
-  for (Term Operand : Product.operands())
-    addFactors(Operand, Factors);
-}
-
 /// Of terms that are no sums; constants may be among the factors.
 Term orderedProduct(TermStore &Store, Term A, Term B) {
   llvm::SmallVector<Term, 4> Factors;
@@ -85,6 +78,17 @@ Term rebuildFloating(TermStore &Store, Term Before, llvm::ArrayRef<Term> In) {
 }
 
 } // namespace
+
+void addFactors(Term Product, llvm::SmallVectorImpl<Term> &Factors) {
+  if (!Product.is(Operation::Mul))
+    return Factors.push_back(Product);
+  for (Term Operand : Product.operands())
+    addFactors(Operand, Factors);
+}
+
+bool mentions(Term Root, Term Part) {
+  return llvm::is_contained(reachable({Root}), Part);
+}
 
 Term expandedProduct(TermStore &Store, Term A, Term B) {
   TermStore::Linear Left = Store.linear(A), Right = Store.linear(B);

@@ -3,11 +3,18 @@
 #include "term/Term.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallVector.h>
 
 namespace vernier {
 
 /// The same operation on other operands.
 Term rebuild(TermStore &Store, Term Before, llvm::ArrayRef<Term> Operands);
+
+/// Adds the factors of a product that is no product of sums.
+void addFactors(Term Product, llvm::SmallVectorImpl<Term> &Factors);
+
+/// Whether a term has a part.
+bool mentions(Term Root, Term Part);
 
 /// The product of two terms; products of sums become sums of products, and factors come in one order.
 Term expandedProduct(TermStore &Store, Term A, Term B);

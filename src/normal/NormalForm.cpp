@@ -176,6 +176,12 @@ enum class Form {
   Rearranged, ///< rotated and in one order
 };
 
+/// Which functions stay where they are; all others are put where they are called.
+enum class Outlined {
+  None,
+  Changed, ///< those with a change in them: the rest of the program may need no proof
+};
+
 /// A version in its normal form.
 class NormalVersion {
 public:
@@ -210,7 +216,7 @@ public:
   }
 
   /// False if it became too large.
-  bool transform(llvm::StringRef Pipeline, const KnownBytes &Known) {
+  bool transform(llvm::StringRef Pipeline, const KnownBytes &Known, const std::set<std::string> &Apart) {
     Transformer Passes(*Copy);
     if (!Passes.run(Promote))
       return false;
@@ -223,7 +229,7 @@ public:
       if (F.isDeclaration())
         continue;
       markEnds(F);
-      if (!F.isInterposable() && !Recursive.contains(&F) && !F.isVarArg())
+      if (!F.isInterposable() && !Recursive.contains(&F) && !F.isVarArg() && !Apart.contains(F.getName().str()))
         F.addFnAttr(llvm::Attribute::AlwaysInline);
     }
     if (!Passes.run(Inline) || Copy->getInstructionCount() > MostInstructions)
@@ -301,25 +307,53 @@ public:
     std::vector<bool> WithSpace{false};
     if (!Old.MayFree && !New.MayFree)
       WithSpace.push_back(true);
-    for (bool Assuming : WithSpace)
-      for (Form Wanted : {Form::Plain, Form::Loops, Form::Rearranged}) {
-        if ((Wanted == Form::Rearranged && !Otherwise) || (Otherwise && Otherwise.TimeIsUp()))
-          continue;
-        SameCodeFacts Facts;
-        std::string Why = attempt(Wanted, Assuming, Facts);
-        if (!Why.empty() && Wanted == Form::Rearranged)
-          continue;
-        Result.WhyNot = std::move(Why);
-        if (!Result.WhyNot.empty())
-          continue;
-        Result.Equal = true;
-        Result.Assumptions = assumptions(Assuming, Facts);
-        return Result;
-      }
+    std::vector<Outlined> Ways{Outlined::None};
+    if (!changedCallees(Side::Old).empty())
+      Ways.push_back(Outlined::Changed);
+    for (Outlined Apart : Ways)
+      for (bool Assuming : WithSpace)
+        for (Form Wanted : {Form::Plain, Form::Loops, Form::Rearranged})
+          if (tryForm({Wanted, Apart, Assuming}, Result))
+            return Result;
     return Result;
   }
 
 private:
+  struct Attempt {
+    Form Wanted;
+    Outlined Apart;
+    bool Assuming; ///< memory behind parameters is there
+  };
+
+  bool tryForm(const Attempt &Now, NormalFormAnswer &Result) const {
+    if ((Now.Wanted == Form::Rearranged && !Otherwise) || (Otherwise && Otherwise.TimeIsUp()))
+      return false;
+    SameCodeFacts Facts;
+    std::string Why = attempt(Now, Facts);
+    // The reason that people look for is that of ordinary forms.
+    if (Why.empty() || (Now.Wanted != Form::Rearranged && Now.Apart == Outlined::None))
+      Result.WhyNot = Why;
+    if (!Why.empty())
+      return false;
+    Result.Equal = true;
+    Result.Assumptions = assumptions(Now.Assuming, Facts);
+    return true;
+  }
+
+  /// Functions of one version with a change in them or in their counterpart, the entries apart.
+  std::set<std::string> changedCallees(Side Which) const {
+    std::set<std::string> Result;
+    const Reachable &Code = Which == Side::Old ? Old : New;
+    const auto &Starts = Which == Side::Old ? OldEntries : NewEntries;
+    for (const llvm::Function *F : Code.Code.Functions) {
+      const llvm::Function *Other = Map.counterpart(*F);
+      if (!F->isDeclaration() && Other && !Other->isDeclaration() && !llvm::is_contained(Starts, F) &&
+          (Map.hasChange(*F) || Map.hasChange(*Other)))
+        Result.insert(F->getName().str());
+    }
+    return Result;
+  }
+
   std::vector<const llvm::Function *> side(bool IsNew) const {
     std::vector<const llvm::Function *> Result;
     for (auto [OldEntry, NewEntry] : Entries)
@@ -354,15 +388,22 @@ private:
            (!roundingIsSetNowhere(Map.oldProgram().module()) || !roundingIsSetNowhere(Map.newProgram().module()));
   }
 
-  std::string attempt(Form Wanted, bool Assuming, SameCodeFacts &Facts) const {
+  std::string attempt(const Attempt &Now, SameCodeFacts &Facts) const {
+    Form Wanted = Now.Wanted;
+    std::set<std::string> OldApart, NewApart;
+    if (Now.Apart == Outlined::Changed) {
+      OldApart = changedCallees(Side::Old);
+      NewApart = changedCallees(Side::New);
+    }
     const char *Pipeline = Wanted == Form::Plain ? Plain : Wanted == Form::Loops ? Loops : Rotated;
     auto Known = [&](Side Which) -> KnownBytes {
-      return [this, Which, Assuming](const llvm::Argument &Parameter) {
-        return Assuming ? bytesBehind(Space, Which, Parameter) : 0;
+      return [this, Which, &Now](const llvm::Argument &Parameter) {
+        return Now.Assuming ? bytesBehind(Space, Which, Parameter) : 0;
       };
     };
     NormalVersion OldForm(Map.oldProgram(), Old, OldEntries), NewForm(Map.newProgram(), New, NewEntries);
-    if (!OldForm.transform(Pipeline, Known(Side::Old)) || !NewForm.transform(Pipeline, Known(Side::New)))
+    if (!OldForm.transform(Pipeline, Known(Side::Old), OldApart) ||
+        !NewForm.transform(Pipeline, Known(Side::New), NewApart))
       return "too much code";
     if (Wanted == Form::Rearranged) {
       bool InOld = OldForm.rearrange(Known(Side::Old)), InNew = NewForm.rearrange(Known(Side::New));

@@ -101,6 +101,21 @@ const LoopPair Refactored[] = {
      "^ i; } return s - t; }",
      "int f(int n, int k) { int s = 0, t = 1; for (int i = 0; i < n; i++) t = t * k ^ i; for (int i = "
      "0; i < n; i++) s = s * 3 + i; return s - t; }"},
+    {"CubesAsASquare",
+     "unsigned f(unsigned n) { unsigned s = 0; for (unsigned i = 1; i <= n && i != 0; i++) s += i * i * i; return s; }",
+     "unsigned f(unsigned n) { unsigned s = 0; for (unsigned i = 1; i <= n && i != 0; i++) s += i; return s * s; }"},
+    {"ALoopThatOnlyEnds", "int f(unsigned n) { while (n) n &= n - 1; return 7; }", "int f(unsigned n) { return 7; }"},
+    {"ChangedHelperInManyWays",
+     "static int up(int b) { return b >= 'a' && b <= 'z' ? b - 32 : b; }\n"
+     "int putchar(int);\nvoid f(int a, int b, int c, int d) { if (up(a) == 'A') putchar(1); if (up(b) == 'B') "
+     "putchar(2); "
+     "if (up(c) == 'C') putchar(3); if (up(d) == 'D') putchar(4); if (up(a) == 'E') putchar(5); if (up(b) == 'F') "
+     "putchar(6); if (up(c) == 'G') putchar(7); if (up(d) == 'H') putchar(8); }",
+     "static int up(int b) { return b >= 'a' && b <= 'z' ? b & ~32 : b; }\n"
+     "int putchar(int);\nvoid f(int a, int b, int c, int d) { if (up(a) == 'A') putchar(1); if (up(b) == 'B') "
+     "putchar(2); "
+     "if (up(c) == 'C') putchar(3); if (up(d) == 'D') putchar(4); if (up(a) == 'E') putchar(5); if (up(b) == 'F') "
+     "putchar(6); if (up(c) == 'G') putchar(7); if (up(d) == 'H') putchar(8); }"},
     {"SplitWithStores",
      "int f(int *a, int n, int k) { int s = 0; for (int i = 0; i < n; i++) { a[i] *= k; s += a[i]; } return s; }",
      "int f(int *a, int n, int k) { for (int i = 0; i < n; i++) a[i] *= k; int s = 0; for (int i = 0; i < n; i++) s += "
@@ -396,6 +411,18 @@ const LoopPair Changed[] = {
      "* 3 + 7 / a[i]; for (int i = 0; i < n; i++) t = t * 5 ^ b[i + 9]; return s - t; }",
      "int f(const int *a, const int *b, int n) { int s = 0, t = 1; for (int i = 0; i < n; i++) { s = "
      "s * 3 + 7 / a[i]; t = t * 5 ^ b[i + 9]; } return s - t; }"},
+    {"ALoopThatMayNotEnd", "int f(unsigned n) { while (n != 1) n = n % 2 ? 3 * n + 1 : n / 2; return 7; }",
+     "int f(unsigned n) { return 7; }"},
+    {"ALoopThatGoesUpAndDown", "int f(unsigned n) { while (n) n = n ^ 1; return 7; }",
+     "int f(unsigned n) { return 7; }"},
+    {"ChangedHelperApart",
+     "static int up(int b) { return b >= 'a' && b <= 'z' ? b - 32 : b; }\n"
+     "int putchar(int);\nvoid f(int a) { if (up(a) == 'Z') putchar(1); }",
+     "static int up(int b) { return b >= 'a' && b < 'z' ? b - 32 : b; }\n"
+     "int putchar(int);\nvoid f(int a) { if (up(a) == 'Z') putchar(1); }"},
+    {"CubesAsASquareOfOneMore",
+     "unsigned f(unsigned n) { unsigned s = 0; for (unsigned i = 1; i <= n && i != 0; i++) s += i * i * i; return s; }",
+     "unsigned f(unsigned n) { unsigned s = 1; for (unsigned i = 1; i <= n && i != 0; i++) s += i; return s * s; }"},
     {"FusedReadsNeighbour",
      "int f(int *a, int n, int k) { for (int i = 0; i < n; i++) a[i] *= k; int s = 0; for (int i = 0; i < n; i++) s += "
      "a[i + 1]; return s; }",

@@ -37,6 +37,16 @@ TEST_F(EntailmentTest, SwappedOperandsOfWhatCommutes) {
       {}, {Store.eq(Store.apply(64, "fsub", {read(X), read(Y)}), Store.apply(64, "fsub", {read(Y), read(X)}))}));
 }
 
+TEST_F(EntailmentTest, SumsThatAreZeroTakeProductsAway) {
+  Term Squares = expandedProduct(Store, Y, Y), Twice = Store.mul(X, number(2));
+  Term Known = Store.eq(Twice, Store.add(Squares, Y));
+  Term Product = expandedProduct(Store, Twice, Y), Cubes = expandedProduct(Store, Store.add(Squares, Y), Y);
+  EXPECT_TRUE(Follows.all({Known}, {Store.eq(Product, Cubes)}));
+  EXPECT_FALSE(Follows.all({Known}, {Store.eq(Product, Store.add(Cubes, Y))}));
+  // The highest bit of x is open.
+  EXPECT_FALSE(Follows.all({Store.eq(Twice, Store.mul(Y, number(2)))}, {Store.eq(X, Y)}));
+}
+
 TEST_F(EntailmentTest, ArithmeticWraps) {
   EXPECT_FALSE(Follows.all({}, {Store.slt(X, Store.add(X, number(1)))}));
   EXPECT_TRUE(Follows.all({Store.slt(X, N)}, {Store.slt(X, Store.add(X, number(1)))}));
