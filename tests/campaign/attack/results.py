@@ -12,6 +12,7 @@ from .result_driver import driver
 from .result_pairs import INTEGERS, Pair, Parameter, generate
 
 MODES = {'default': [], 'no-bounded': ['--no-bounded'], 'no-slice': ['--no-bounded', '--no-slice'], 'only-bounded': ['--only-bounded']}
+RUNGS = {'only-normal-form': ['--only', 'normal-form'], 'only-induction': ['--only', 'induction']}  # if asked for: they say little
 EVERY_INPUT, SAMPLE = 4096, 600
 
 
@@ -294,7 +295,7 @@ def one_pair(seed, settings, kept=None):
             return None
         inputs, every = inputs_of(pair)
         base = [settings.vernier, 'verify', 'old.c', 'new.c', '--entry', pair.entry] + arguments(pair) + ['--time', settings.time]
-        results = {mode: tool.call(base + MODES[mode], folder) for mode in settings.modes_of(seed, MODES)}
+        results = {mode: tool.call(base + {**MODES, **RUNGS}[mode], folder) for mode in settings.modes_of(seed, MODES)}
         more = [values for result in results.values() if result.document for values in examples(result.document, Names(pair, result.document))]
         truth.run(inputs + more)
         differing = sum(truth.of(values) == truth.DIFFERENT for values in inputs)
