@@ -27,7 +27,8 @@ namespace {
 struct VerifyFlags {
   InputFlags Input;
   SearchFlags Search;
-  std::string Only; ///< --only RUNG
+  std::string Only;                 ///< --only RUNG
+  std::vector<std::string> Without; ///< --without RUNG
   bool OnlyBounded = false, NoBounded = false, NoRuns = false, NoNormalForm = false, NoInduction = false,
        NoPartitions = false;
   bool CrossCheck = false, NoSlice = false;
@@ -99,6 +100,12 @@ Rungs rungsOf(const VerifyFlags &Flags) {
   Use.Induction = (Only.empty() && !Flags.NoInduction) || Only == toString(Rung::Induction);
   Use.Bounded = Only.empty() || Only == toString(Rung::Bounded);
   Use.Partitions = (Only.empty() && !Flags.NoPartitions) || Only == toString(Rung::Partitions);
+  auto IsWanted = [&](Rung Engine) { return !llvm::is_contained(Flags.Without, toString(Engine)); };
+  Use.Runs &= IsWanted(Rung::Runs);
+  Use.NormalForm &= IsWanted(Rung::NormalForm);
+  Use.Induction &= IsWanted(Rung::Induction);
+  Use.Bounded &= IsWanted(Rung::Bounded);
+  Use.Partitions &= IsWanted(Rung::Partitions);
   return Use;
 }
 
@@ -106,6 +113,10 @@ Result<VerifyOptions> optionsOf(const CommonOptions &Options, const VerifyFlags 
   if (!Flags.Only.empty() && (Flags.OnlyBounded || wantsPartitionsOnly(Flags)))
     return usageError("--only " + Flags.Only +
                       " is one engine alone: it does not go with --only-bounded, --no-bounded, "
+                      "--no-slice, --recheck or --strategy");
+  if (!Flags.Without.empty() && (!Flags.Only.empty() || Flags.OnlyBounded || wantsPartitionsOnly(Flags)))
+    return usageError("--without " + Flags.Without.front() +
+                      " is all engines but that one: it does not go with --only, --only-bounded, --no-bounded, "
                       "--no-slice, --recheck or --strategy");
   if (Flags.OnlyBounded && (Flags.NoBounded || Flags.NoSlice))
     return usageError("--only-bounded is the bounded proof alone: it does not go with --no-bounded or --no-slice");
@@ -412,12 +423,16 @@ void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code) {
       ->type_name("ENGINE")
       ->check(CLI::IsMember({"runs", "normal-form", "induction", "bounded", "partitions"}))
       ->group("Proof");
+  Verb->add_option("--without", Flags->Without, "All engines but this one (repeatable)")
+      ->type_name("ENGINE")
+      ->check(CLI::IsMember({"runs", "normal-form", "induction", "bounded", "partitions"}))
+      ->group("Proof");
   Verb->add_flag("--no-runs", Flags->NoRuns, "Without the few hundred runs that come first")->group("Proof");
   Verb->add_flag("--no-normal-form", Flags->NoNormalForm, "Without comparing normal forms")->group("Proof");
   Verb->add_flag("--no-induction", Flags->NoInduction, "Without induction over both versions")->group("Proof");
   Verb->add_flag("--no-partitions", Flags->NoPartitions, "Without exploring partitions")->group("Proof");
   Verb->add_flag("--cross-check", Flags->CrossCheck,
-                 "Go on behind equal normal forms, and say so if another engine contradicts them")
+                 "Go on behind equal normal forms and induction, and say so if another engine contradicts them")
       ->group("Proof");
   Verb->add_flag("--only-bounded", Flags->OnlyBounded, "Only the bounded proof")->group("Proof");
   Verb->add_flag("--no-bounded", Flags->NoBounded, "Partitions alone, as with --only partitions")->group("Proof");

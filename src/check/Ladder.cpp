@@ -34,6 +34,8 @@ public:
       return Decided;
     if (Options.CrossCheck && ByForm && Into.Judged.What == Answer::Different)
       Into.Judged.Why = {"normal-form-contradicted", "both versions have the same normal form, and they differ"};
+    else if (Options.CrossCheck && ByLoops && Into.Judged.What == Answer::Different)
+      Into.Judged.Why = {"induction-contradicted", "the loops of both versions go together, and they differ"};
     return refuse();
   }
 
@@ -93,7 +95,7 @@ private:
     if (!HasProof)
       Into.Judged.Why = {"engines-undecided", "the engines that were asked decide nothing" +
                                                   (WhyNoForm.empty() ? "" : "; normal forms differ, " + WhyNoForm) +
-                                                  " (without --only and --no-... all of them are asked)"};
+                                                  " (without --only, --without and --no-... all of them are asked)"};
     addSeen();
     return checkProof();
   }
@@ -165,8 +167,11 @@ private:
     // What plain builds contradict is not asked once more.
     if (!Options.Use.Induction || (Options.CrossCheck && ByForm) || Contradicted)
       return false;
-    Budget Patience(std::min(timeLeft() / InductionShare, LongestInduction));
-    return accept(judgeByInduction(Map, Into.Space, Patience), Rung::Induction);
+    bool GoesOn = Options.Use.Bounded || Options.Use.Partitions;
+    Budget Patience(GoesOn ? std::min(timeLeft() / InductionShare, LongestInduction) : timeLeft());
+    std::optional<Verdict> Proved = judgeByInduction(Map, Into.Space, Patience);
+    ByLoops = Proved.has_value();
+    return accept(Proved, Rung::Induction);
   }
 
   /// Takes what holds for every input for a proof. False: nothing is proved, or plain builds contradict it; then other
@@ -253,6 +258,7 @@ private:
   VerifyResult &Into;
   std::optional<Verdict> ByForm;       ///< equal normal forms
   std::string WhyNoForm;               ///< else
+  bool ByLoops = false;                ///< proved by induction
   bool Contradicted = false;           ///< by plain builds
   std::vector<VerifiedPartition> Seen; ///< differences that runs showed
   std::vector<SampledClass> Sampled;   ///< those of a proof

@@ -31,7 +31,7 @@ struct VerifyOptions {
   RunLimits Runs;
   bool CheckOverflow = false;       ///< signed overflow is undefined, and looked for
   Rungs Use;                        ///< which engines may be asked
-  bool CrossCheck = false;          ///< equal normal forms are no answer; other engines may not contradict them
+  bool CrossCheck = false;          ///< normal forms and induction are no answer; others may not contradict them
   bool HasProof = false;            ///< the result holds a bounded proof that partitions have to agree with
   PartitionPairOptions Exploration; ///< of partitions; its times, observation and limits are those above
   std::optional<Baseline> Instead;  ///< of partitions: another way to look for a difference, without a proof

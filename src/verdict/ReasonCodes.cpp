@@ -71,6 +71,7 @@ constexpr CodeMeaning Table[] = {
     {reason::Induction, "the loops of both versions go together, by induction"},
     {"memory", "it held more memory than it may and was ended"},
     {"engines-undecided", "the engines that were asked decide nothing; others were left out"},
+    {"induction-contradicted", "another engine contradicts a proof by induction"},
     {"normal-form-contradicted", "another engine contradicts equal normal forms"},
     {"outcome-mismatch", "the terms of an outcome are not what the run showed: please report this"},
     {"memory-shape", "memory has a shape that cannot be compared as terms, or differs in padding only"},
