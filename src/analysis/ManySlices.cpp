@@ -103,96 +103,176 @@ private:
   std::vector<Frame> Path;
 };
 
+/// What the roots reach with every cycle as one: components from sources to sinks, and where their edges lead.
+struct Condensed {
+  Condensed(const StateGraph &States, const Components &Of) : Begin(Of.Count + 1, 0) {
+    std::vector<std::vector<StateGraph::State>> Members(Of.Count);
+    for (StateGraph::State S = 0; S < States.size(); ++S)
+      if (Of.Of[S] != Components::None)
+        Members[Of.Of[S]].push_back(S);
+    std::vector<unsigned> SeenBy(Of.Count, Components::None);
+    for (unsigned Part = 0; Part < Of.Count; ++Part) {
+      for (StateGraph::State S : Members[Part])
+        for (std::size_t E = 0; E < States.successorCount(S); ++E) {
+          StateGraph::State Next = 0;
+          if (!States.successor(S, E, Next) || Of.Of[Next] == Part || SeenBy[Of.Of[Next]] == Part)
+            continue;
+          SeenBy[Of.Of[Next]] = Part;
+          Targets.push_back(Of.Of[Next]);
+        }
+      Begin[Part + 1] = static_cast<unsigned>(Targets.size());
+    }
+  }
+
+  llvm::ArrayRef<unsigned> successors(unsigned Part) const {
+    return llvm::ArrayRef<unsigned>(Targets.data() + Begin[Part], Targets.data() + Begin[Part + 1]);
+  }
+
+private:
+  std::vector<unsigned> Targets;
+  std::vector<unsigned> Begin;
+};
+
 } // namespace
 
 ManySlices::ManySlices(const DependenceGraph &Graph, llvm::ArrayRef<Criterion> Criteria, const Budget &Time)
     : Graph(Graph) {
-  constexpr unsigned BatchSize = 512;
+  intern(Bits{});
   StateGraph States(Graph);
   std::vector<StateGraph::State> Roots;
   for (const Criterion &Start : Criteria)
     for (const llvm::Instruction *I : Start)
       for (Vertex V : Graph.verticesOf(*I))
         Roots.push_back(States.enter(V, true));
-  Components Parts(States, Roots);
+  Components Found(States, Roots);
+  Condensed Flow(States, Found);
 
-  // The states of each component, so that a batch is one pass from the sources to the sinks.
-  std::vector<unsigned> Begin(Parts.Count + 1, 0);
-  for (unsigned Part : Parts.Of)
-    if (Part != Components::None)
-      ++Begin[Part + 1];
-  for (unsigned I = 0; I < Parts.Count; ++I)
-    Begin[I + 1] += Begin[I];
-  std::vector<StateGraph::State> Members(Begin.back());
-  {
-    std::vector<unsigned> Fill(Begin.begin(), Begin.end() - 1);
-    for (StateGraph::State S = 0; S < States.size(); ++S)
-      if (Parts.Of[S] != Components::None)
-        Members[Fill[Parts.Of[S]]++] = S;
-  }
-
-  for (unsigned First = 0; First < Criteria.size(); First += BatchSize) {
+  std::size_t Batches = (Criteria.size() + BatchSize - 1) / BatchSize;
+  std::vector<Row> RowOf(Found.Count, Row(Batches, 0));
+  std::vector<Bits> Reached(Found.Count);
+  for (std::size_t Batch = 0; Batch < Batches; ++Batch) {
     if (Time.exhausted()) {
       Complete = false;
-      return;
+      break;
     }
-    unsigned Size = std::min<unsigned>(BatchSize, static_cast<unsigned>(Criteria.size()) - First);
-    std::vector<llvm::BitVector> Reached(Parts.Count);
-    for (unsigned K = 0; K < Size; ++K)
-      for (const llvm::Instruction *I : Criteria[First + K])
-        for (Vertex V : Graph.verticesOf(*I)) {
-          llvm::BitVector &Set = Reached[Parts.Of[States.enter(V, true)]];
-          Set.resize(Size);
-          Set.set(K);
-        }
-    Batch Result;
-    Result.First = First;
-    std::map<std::vector<std::uint64_t>, unsigned> Known;
-    for (unsigned Part = Parts.Count; Part-- > 0;) {
-      llvm::BitVector &Set = Reached[Part];
-      if (Set.none())
-        continue;
-      std::vector<std::uint64_t> Key(Set.getData().begin(), Set.getData().end());
-      auto [It, New] = Known.try_emplace(std::move(Key), static_cast<unsigned>(Result.Sets.size()));
-      if (New)
-        Result.Sets.push_back(Set);
-      for (unsigned M = Begin[Part]; M < Begin[Part + 1]; ++M) {
-        if (Graph.instruction(Members[M] / 2)) {
-          std::vector<unsigned> &Sets = Result.SetsOf[Members[M] / 2];
-          if (!llvm::is_contained(Sets, It->second))
-            Sets.push_back(It->second);
-        }
-        for (std::size_t E = 0; E < States.successorCount(Members[M]); ++E) {
-          StateGraph::State Next = 0;
-          if (States.successor(Members[M], E, Next) && Parts.Of[Next] != Part)
-            Reached[Parts.Of[Next]] |= Set;
-        }
-      }
-      Set = llvm::BitVector(); // nothing comes back to it
+    std::fill(Reached.begin(), Reached.end(), Bits{});
+    for (std::size_t K = Batch * BatchSize; K < std::min(Criteria.size(), (Batch + 1) * BatchSize); ++K)
+      for (const llvm::Instruction *I : Criteria[K])
+        for (Vertex V : Graph.verticesOf(*I))
+          Reached[Found.Of[States.enter(V, true)]][K % BatchSize / 64] |= std::uint64_t(1) << K % 64;
+    for (unsigned Part = Found.Count; Part-- > 0;) {
+      RowOf[Part][Batch] = intern(Reached[Part]);
+      if (RowOf[Part][Batch] != 0)
+        for (unsigned Next : Flow.successors(Part))
+          for (std::size_t W = 0; W < Reached[Part].size(); ++W)
+            Reached[Next][W] |= Reached[Part][W];
     }
-    Batches.push_back(std::move(Result));
   }
+  intern(Row(Batches, 0)); // Nothing
+  std::vector<SetId> OfComponent;
+  for (const Row &Parts : RowOf)
+    OfComponent.push_back(intern(Parts));
+  SetOf.assign(States.size(), Nothing);
+  for (StateGraph::State S = 0; S < States.size(); ++S)
+    if (Found.Of[S] != Components::None)
+      SetOf[S] = OfComponent[Found.Of[S]];
 }
 
-std::vector<unsigned> ManySlices::collect(llvm::ArrayRef<Vertex> Vertices) const {
+unsigned ManySlices::intern(const Bits &Part) const {
+  auto [Entry, New] = PartNumber.try_emplace(Part, static_cast<unsigned>(Parts.size()));
+  if (New)
+    Parts.push_back(Part);
+  return Entry->second;
+}
+
+ManySlices::SetId ManySlices::intern(const Row &Parts) const {
+  auto [Entry, New] = RowNumber.try_emplace(Parts, static_cast<SetId>(Rows.size()));
+  if (New)
+    Rows.push_back(Parts);
+  return Entry->second;
+}
+
+ManySlices::SetId ManySlices::join(SetId A, SetId B) const {
+  if (A == B || B == Nothing)
+    return A;
+  if (A == Nothing)
+    return B;
+  auto Key = std::minmax(A, B);
+  if (auto Known = Joined.find(Key); Known != Joined.end())
+    return Known->second;
+  Row Both = Rows[A];
+  for (std::size_t Batch = 0; Batch < Both.size(); ++Batch) {
+    if (Both[Batch] == Rows[B][Batch])
+      continue;
+    Bits Part = Parts[Both[Batch]];
+    for (std::size_t W = 0; W < Part.size(); ++W)
+      Part[W] |= Parts[Rows[B][Batch]][W];
+    Both[Batch] = intern(Part);
+  }
+  return Joined[Key] = intern(Both);
+}
+
+ManySlices::SetId ManySlices::without(SetId Set, unsigned Criterion) const {
+  if (Set == Nothing)
+    return Set;
+  Row Rest = Rows[Set];
+  Bits Part = Parts[Rest[Criterion / BatchSize]];
+  Part[Criterion % BatchSize / 64] &= ~(std::uint64_t(1) << Criterion % 64);
+  Rest[Criterion / BatchSize] = intern(Part);
+  return intern(Rest);
+}
+
+ManySlices::SetId ManySlices::single(unsigned Criterion) const {
+  Row Parts(Rows[Nothing].size(), 0);
+  Bits Part{};
+  Part[Criterion % BatchSize / 64] |= std::uint64_t(1) << Criterion % 64;
+  Parts[Criterion / BatchSize] = intern(Part);
+  return intern(Parts);
+}
+
+bool ManySlices::includes(SetId Set, SetId Part) const {
+  for (std::size_t Batch = 0; Batch < Rows[Set].size(); ++Batch) {
+    if (Rows[Set][Batch] == Rows[Part][Batch])
+      continue;
+    const Bits &Whole = Parts[Rows[Set][Batch]], &Inner = Parts[Rows[Part][Batch]];
+    for (std::size_t W = 0; W < Whole.size(); ++W)
+      if (Inner[W] & ~Whole[W])
+        return false;
+  }
+  return true;
+}
+
+unsigned ManySlices::count(SetId Set) const {
+  unsigned Result = 0;
+  for (unsigned Part : Rows[Set])
+    for (std::uint64_t Word : Parts[Part])
+      Result += llvm::popcount(Word);
+  return Result;
+}
+
+std::vector<unsigned> ManySlices::positions(SetId Set) const {
   std::vector<unsigned> Result;
-  for (const Batch &Part : Batches) {
-    llvm::BitVector All;
-    for (Vertex V : Vertices)
-      if (auto It = Part.SetsOf.find(V); It != Part.SetsOf.end())
-        for (unsigned Set : It->second)
-          All |= Part.Sets[Set];
-    for (unsigned K : All.set_bits())
-      Result.push_back(Part.First + K);
+  for (std::size_t Batch = 0; Batch < Rows[Set].size(); ++Batch) {
+    const Bits &Part = Parts[Rows[Set][Batch]];
+    for (std::size_t W = 0; W < Part.size(); ++W)
+      for (std::uint64_t Left = Part[W]; Left != 0; Left &= Left - 1)
+        Result.push_back(static_cast<unsigned>(Batch * BatchSize + W * 64 + llvm::countr_zero(Left)));
   }
   return Result;
 }
 
-std::vector<unsigned> ManySlices::reaching(const llvm::Instruction &I) const {
+ManySlices::SetId ManySlices::collect(llvm::ArrayRef<Vertex> Vertices) const {
+  SetId Result = Nothing;
+  for (Vertex V : Vertices)
+    Result = join(Result, join(SetOf[2 * V], SetOf[2 * V + 1]));
+  return Result;
+}
+
+ManySlices::SetId ManySlices::reachingSet(const llvm::Instruction &I) const {
   return collect(Graph.verticesOf(I));
 }
 
-std::vector<unsigned> ManySlices::reachingBefore(const llvm::Instruction &I) const {
+ManySlices::SetId ManySlices::reachingSetBefore(const llvm::Instruction &I) const {
   auto Vertices = Graph.verticesOf(I);
   llvm::erase_if(Vertices, [&](Vertex V) {
     return Graph.kind(V) == DependenceGraph::VertexKind::Result ||

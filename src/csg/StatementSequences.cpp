@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace vernier {
 
@@ -42,7 +43,8 @@ private:
   const ChangesThatReach &Reach;
   const StatementSequenceOptions &Options;
   StatementSequences Result;
-  std::vector<std::optional<std::vector<unsigned>>> Changes;
+  std::vector<const std::vector<unsigned> *> Changes; ///< each set once
+  std::set<std::vector<unsigned>> Sets;
   std::vector<unsigned> Visited;
   unsigned Stamp = 0;
   std::vector<unsigned> Pending;
@@ -61,7 +63,7 @@ private:
 
   const std::vector<unsigned> &changesOf(unsigned S) {
     if (!Changes[S])
-      Changes[S] = Reach(S);
+      Changes[S] = &*Sets.insert(Reach(S)).first;
     return *Changes[S];
   }
 
@@ -145,7 +147,7 @@ private:
     std::vector<unsigned> Same;
     if (candidate(S))
       for (unsigned D : Statements[S].DependsOn)
-        if (candidate(D) && changesOf(D) == changesOf(S))
+        if (candidate(D) && &changesOf(D) == &changesOf(S))
           Same.push_back(D);
     return Same;
   }

@@ -83,6 +83,10 @@ FlowProgram blockFlow(const ChangeMap &Map, const ProgramAnalysis &New) {
         const Callees &Targets = New.pointers().callees(*Call);
         for (const llvm::Function *Callee : Targets.Defined)
           Entry.Targets.push_back(Index[Callee]);
+        if (Targets.Unknown)
+          for (const llvm::Function *Callee : New.pointers().escapedFunctions())
+            if (!llvm::is_contained(Targets.Defined, Callee))
+              Entry.Targets.push_back(Index[Callee]);
         Entry.MayCallOther = !Targets.Library.empty() || Targets.Unknown;
         if (!Entry.Targets.empty())
           Node.Calls.push_back(std::move(Entry));

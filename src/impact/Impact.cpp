@@ -5,18 +5,23 @@
 #include "impact/Statements.h"
 
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
 #include <map>
 #include <set>
+#include <unordered_map>
 
 namespace vernier {
 
 namespace {
 
 using Criterion = ManySlices::Criterion;
+
+/// The graph of more changes than this has an edge for nearly every pair of them; nobody reads it.
+constexpr std::size_t MostForGraph = 1000;
 
 bool liesBelow(const std::string &File, std::string Path) {
   while (Path.size() > 1 && Path.ends_with("/"))
@@ -122,67 +127,115 @@ std::vector<Criterion> criteria(const ChangeMap &Map, const std::vector<ChangedS
   return Result;
 }
 
-std::vector<AffectedLine> affectedLines(const ChangeMap &Map, const std::vector<ChangedStatement> &Changes,
-                                        const ManySlices &Slices) {
-  std::map<Location, std::vector<unsigned>> Lines;
-  for (const llvm::Function &F : Map.newProgram().module())
-    for (const llvm::Instruction &I : llvm::instructions(F)) {
-      std::vector<unsigned> Reaching = isTransparent(I) ? std::vector<unsigned>() : Slices.reaching(I);
-      auto Where = Reaching.empty() ? std::nullopt : locationOf(I);
-      if (!Where)
-        continue;
-      Where->Column = 0;
-      for (unsigned &Position : Reaching)
+/// The ids of the changes of a set, each set once.
+class SharedIds {
+public:
+  SharedIds(const ManySlices &Slices, const std::vector<ChangedStatement> &Changes)
+      : Slices(Slices), Changes(Changes) {}
+
+  std::shared_ptr<const std::vector<unsigned>> of(ManySlices::SetId Set) {
+    auto &Known = Ids[Set];
+    if (!Known) {
+      std::vector<unsigned> Positions = Slices.positions(Set);
+      for (unsigned &Position : Positions)
         Position = Changes[Position].Id;
-      std::vector<unsigned> &Ids = Lines[*Where], Joined;
-      std::set_union(Ids.begin(), Ids.end(), Reaching.begin(), Reaching.end(), std::back_inserter(Joined));
-      Ids = std::move(Joined);
+      Known = std::make_shared<const std::vector<unsigned>>(std::move(Positions));
     }
-  std::vector<AffectedLine> Result;
-  for (auto &[Where, Ids] : Lines)
-    Result.push_back({Where, std::move(Ids)});
+    return Known;
+  }
+
+private:
+  const ManySlices &Slices;
+  const std::vector<ChangedStatement> &Changes;
+  std::unordered_map<ManySlices::SetId, std::shared_ptr<const std::vector<unsigned>>> Ids;
+};
+
+using LineSets = std::map<Location, ManySlices::SetId>;
+
+LineSets affectedLines(const ChangeMap &Map, const ManySlices &Slices) {
+  LineSets Lines;
+  // Most instructions stand on the line of the one before.
+  const llvm::DIScope *LastScope = nullptr;
+  LineSets::iterator Last;
+  for (const llvm::Function &F : Map.newProgram().module()) {
+    LastScope = nullptr;
+    for (const llvm::Instruction &I : llvm::instructions(F)) {
+      ManySlices::SetId Set = isTransparent(I) ? ManySlices::Nothing : Slices.reachingSet(I);
+      const llvm::DebugLoc &Debug = I.getDebugLoc();
+      if (Set == ManySlices::Nothing || !Debug || Debug.getLine() == 0)
+        continue;
+      const auto *Scope = llvm::cast<llvm::DIScope>(Debug.getScope());
+      if (Scope != LastScope || Debug.getLine() != Last->first.Line) {
+        auto Where = locationOf(I);
+        Where->Column = 0;
+        Last = Lines.try_emplace(*Where, ManySlices::Nothing).first;
+        LastScope = Scope;
+      }
+      Last->second = Slices.join(Last->second, Set);
+    }
+  }
+  return Lines;
+}
+
+/// The sets of changes to list: every pair while changes are few, and every set that meets at some line (Böhme 2014,
+/// figure 2.5). Small ones first.
+std::vector<ManySlices::SetId> meetingSets(const std::map<ManySlices::SetId, std::vector<Location>> &LinesOf,
+                                           const ManySlices &Slices, std::size_t NumChanges) {
+  constexpr std::size_t MostForPairs = 40;
+  std::set<ManySlices::SetId> Sets;
+  for (auto &[Set, Lines] : LinesOf) {
+    if (Slices.count(Set) < 2)
+      continue;
+    Sets.insert(Set);
+    if (NumChanges > MostForPairs)
+      continue;
+    std::vector<unsigned> Positions = Slices.positions(Set);
+    for (std::size_t I = 0; I < Positions.size(); ++I)
+      for (std::size_t J = I + 1; J < Positions.size(); ++J)
+        Sets.insert(Slices.join(Slices.single(Positions[I]), Slices.single(Positions[J])));
+  }
+  std::vector<std::pair<unsigned, ManySlices::SetId>> Sorted;
+  for (ManySlices::SetId Set : Sets)
+    Sorted.emplace_back(Slices.count(Set), Set);
+  std::sort(Sorted.begin(), Sorted.end(), [&](const auto &A, const auto &B) {
+    return A.first != B.first ? A.first < B.first : Slices.positions(A.second) < Slices.positions(B.second);
+  });
+  std::vector<ManySlices::SetId> Result;
+  for (auto &[Count, Set] : Sorted)
+    Result.push_back(Set);
   return Result;
 }
 
-/// Every pair of changes while they are few, and every set of changes that meets at some line (Böhme 2014, figure 2.5).
-void findInterference(Impact &Result) {
-  constexpr unsigned MostForPairs = 40;
-  constexpr std::size_t MostLines = 50'000; ///< in all sets together
+void findInterference(const LineSets &Lines, const ManySlices &Slices, SharedIds &Ids, Impact &Result) {
+  constexpr std::size_t MostListed = 50'000; ///< lines and changes of all sets together
+  std::map<ManySlices::SetId, std::vector<Location>> LinesOf;
+  for (auto &[Where, Set] : Lines)
+    LinesOf[Set].push_back(Where);
+  std::vector<ManySlices::SetId> Sets = meetingSets(LinesOf, Slices, Result.Changes.size());
   std::size_t Listed = 0;
-  std::map<std::vector<unsigned>, std::vector<Location>> Sets;
-  for (const AffectedLine &Line : Result.Affected)
-    if (Line.Changes.size() > 1)
-      Sets[Line.Changes];
-  if (Result.Changes.size() <= MostForPairs)
-    for (auto Copy = Sets; auto &[Changes, Lines] : Copy)
-      for (std::size_t I = 0; I < Changes.size(); ++I)
-        for (std::size_t J = I + 1; J < Changes.size(); ++J)
-          Sets[{Changes[I], Changes[J]}];
-  for (auto &[Changes, Lines] : Sets) {
-    if (Listed >= MostLines) {
-      Result.InterferencesLeftOut = static_cast<unsigned>(Sets.size() - Result.Interferences.size());
+  for (ManySlices::SetId Set : Sets) {
+    if (Listed >= MostListed)
       break;
-    }
-    Interference Found{Changes, {}};
-    for (const AffectedLine &Line : Result.Affected)
-      if (std::includes(Line.Changes.begin(), Line.Changes.end(), Changes.begin(), Changes.end()))
-        Found.Lines.push_back(Line.Where);
-    Listed += Found.Lines.size();
-    Result.Interferences.push_back(std::move(Found));
+    Interference Meeting{*Ids.of(Set), {}};
+    for (auto &[Other, Places] : LinesOf)
+      if (Slices.includes(Other, Set))
+        llvm::append_range(Meeting.Lines, Places);
+    std::sort(Meeting.Lines.begin(), Meeting.Lines.end());
+    Listed += Meeting.Lines.size() + Meeting.Changes.size();
+    Result.Interferences.push_back(std::move(Meeting));
   }
-  std::stable_sort(Result.Interferences.begin(), Result.Interferences.end(),
-                   [](const Interference &A, const Interference &B) { return A.Changes.size() < B.Changes.size(); });
+  Result.InterferencesLeftOut = static_cast<unsigned>(Sets.size() - Result.Interferences.size());
 }
 
 /// Which statements each statement directly depends on, through memory too; only for those where changes meet.
-void addDependences(StatementFlow &Flow, const std::vector<std::vector<unsigned>> &Reaching,
+void addDependences(StatementFlow &Flow, const std::vector<ManySlices::SetId> &Reaching, const ManySlices &Slices,
                     const DependenceGraph &Graph) {
   llvm::DenseMap<const llvm::Instruction *, unsigned> NodeOf;
   for (unsigned Node = 0; Node < Flow.Instructions.size(); ++Node)
     for (const llvm::Instruction *I : Flow.Instructions[Node])
       NodeOf[I] = Node;
   for (unsigned Node = 0; Node < Flow.Instructions.size(); ++Node) {
-    if (Reaching[Node].size() < 2)
+    if (Slices.count(Reaching[Node]) < 2)
       continue;
     std::set<unsigned> Direct;
     llvm::DenseSet<DependenceGraph::Vertex> Seen;
@@ -236,27 +289,26 @@ void buildGraph(const ChangeMap &Map, const ProgramAnalysis &New, const ManySlic
       NodesOfChange[Flow.ChangeOf[Node]].push_back(Node);
 
   // The changes that reach each statement, without itself.
-  std::vector<std::vector<unsigned>> Reaching(Flow.Graph.Nodes.size());
+  std::vector<ManySlices::SetId> Reaching(Flow.Graph.Nodes.size(), ManySlices::Nothing);
   for (unsigned Node = 0; Node < Reaching.size(); ++Node) {
-    std::set<unsigned> Changes;
     for (const llvm::Instruction *I : Flow.Instructions[Node])
-      for (unsigned Position : Slices.reachingBefore(*I))
-        if (Position != Flow.ChangeOf[Node])
-          Changes.insert(Position);
-    Reaching[Node].assign(Changes.begin(), Changes.end());
+      Reaching[Node] = Slices.join(Reaching[Node], Slices.reachingSetBefore(*I));
+    if (Flow.ChangeOf[Node] != StatementFlow::None)
+      Reaching[Node] = Slices.without(Reaching[Node], Flow.ChangeOf[Node]);
   }
   std::vector<bool> Behind = behindChanges(Flow.Graph);
   StatementSequenceOptions Wanted;
   Wanted.ImportantOnly = Options.ImportantInteractionsOnly;
   if (Wanted.ImportantOnly)
-    addDependences(Flow, Reaching, New.dependences());
+    addDependences(Flow, Reaching, Slices, New.dependences());
   auto Reach = [&](unsigned Node) {
     std::vector<unsigned> Nodes;
-    for (unsigned Position : Reaching[Node])
+    std::vector<unsigned> Positions = Slices.positions(Reaching[Node]);
+    for (unsigned Position : Positions)
       llvm::append_range(Nodes, NodesOfChange[Position]);
     std::sort(Nodes.begin(), Nodes.end());
     // One change that takes several statements of the flow graph does not interact with itself.
-    if (Reaching[Node].size() < 2 && Nodes.size() > 1)
+    if (Positions.size() < 2 && Nodes.size() > 1)
       Nodes.resize(1);
     return Nodes;
   };
@@ -277,7 +329,7 @@ void buildGraph(const ChangeMap &Map, const ProgramAnalysis &New, const ManySlic
     if (Flow.ChangeOf[Node] != StatementFlow::None)
       Ids.push_back(Result.Changes[Flow.ChangeOf[Node]].Id);
     else
-      for (unsigned Position : Reaching[Node])
+      for (unsigned Position : Slices.positions(Reaching[Node]))
         Ids.push_back(Result.Changes[Position].Id);
   }
 }
@@ -304,9 +356,14 @@ Impact computeImpact(const ChangeMap &Map, const ProgramAnalysis &Old, const Pro
     Result.Stopped = StopReason::Time;
     return Result;
   }
-  Result.Affected = affectedLines(Map, Result.Changes, Slices);
-  findInterference(Result);
-  buildGraph(Map, New, Slices, Options, Result);
+  SharedIds Ids(Slices, Result.Changes);
+  LineSets Lines = affectedLines(Map, Slices);
+  for (auto &[Where, Set] : Lines)
+    Result.Affected.push_back({Where, Ids.of(Set)});
+  findInterference(Lines, Slices, Ids, Result);
+  Result.GraphLeftOut = Result.Changes.size() > MostForGraph;
+  if (!Result.GraphLeftOut)
+    buildGraph(Map, New, Slices, Options, Result);
   return Result;
 }
 

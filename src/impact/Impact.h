@@ -5,6 +5,7 @@
 #include "changes/ChangeMap.h"
 #include "csg/SequenceGraph.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,9 @@ namespace vernier {
 /// A source line of the new version that may depend on changes.
 struct AffectedLine {
   Location Where;
-  std::vector<unsigned> Changes; ///< ids, sorted
+  std::shared_ptr<const std::vector<unsigned>> Ids; ///< many lines share theirs
+
+  const std::vector<unsigned> &changes() const { return *Ids; } ///< ids, sorted
 };
 
 /// Lines that may depend on each of several changes: these changes cannot be tested in isolation.
@@ -36,6 +39,8 @@ struct Impact {
   std::vector<Interference> Interferences;
   /// More pairs of changes interfere than are listed.
   unsigned InterferencesLeftOut = 0;
+  /// Of the sequences of very many changes there is no graph.
+  bool GraphLeftOut = false;
   SequenceGraph Graph;
   /// For each node of Graph: the ids of the changes that it stands for (change) or joins (interaction).
   std::vector<std::vector<unsigned>> GraphChanges;

@@ -27,6 +27,7 @@ public:
     for (const llvm::Function &F : New.module())
       for (const llvm::BasicBlock &Block : F)
         connectBlock(Block);
+    connectEscaped();
     for (unsigned I = 0; I < Changes.size(); ++I)
       if (Changes[I].NewInstructions.empty())
         addRemoved(I);
@@ -79,8 +80,33 @@ private:
     if (const auto *Call = llvm::dyn_cast<llvm::CallBase>(&I)) {
       if (New.modRef().isOutput(*Call))
         Flow.Graph.Nodes[Node].Output = true;
-      Split = !New.pointers().callees(*Call).Defined.empty();
+      const Callees &Who = New.pointers().callees(*Call);
+      Split = !Who.Defined.empty() || (Who.Unknown && !New.pointers().escapedFunctions().empty());
     }
+  }
+
+  /// Unknown code may call every function that escaped: what calls it leads to one node, which leads to all of them,
+  /// and they return to another one.
+  void connectEscaped() {
+    if (IntoEscaped == StatementFlow::None)
+      return;
+    for (const llvm::Function *F : New.pointers().escapedFunctions()) {
+      Flow.Graph.Nodes[IntoEscaped].Successors.push_back(FirstOf[&F->getEntryBlock()]);
+      for (const llvm::BasicBlock &Block : *F)
+        if (llvm::isa<llvm::ReturnInst>(Block.getTerminator()))
+          Flow.Graph.Nodes[LastOf[&Block]].Successors.push_back(OutOfEscaped);
+    }
+  }
+
+  void callEscaped(unsigned Node, const std::vector<unsigned> &Next) {
+    if (New.pointers().escapedFunctions().empty())
+      return;
+    if (IntoEscaped == StatementFlow::None) {
+      IntoEscaped = addNode({}, {}, StatementFlow::None);
+      OutOfEscaped = addNode({}, {}, StatementFlow::None);
+    }
+    Flow.Graph.Nodes[Node].Successors.push_back(IntoEscaped);
+    llvm::append_range(Flow.Graph.Nodes[OutOfEscaped].Successors, Next);
   }
 
   /// Where control goes from the end of a node: into callees and back, or on.
@@ -100,14 +126,18 @@ private:
     const llvm::CallBase *Call = nullptr;
     for (const llvm::Instruction *I : Flow.Instructions[Node])
       if (const auto *Candidate = llvm::dyn_cast<llvm::CallBase>(I))
-        if (!New.pointers().callees(*Candidate).Defined.empty() || New.calls().neverReturns(*Candidate))
+        if (const Callees &Who = New.pointers().callees(*Candidate);
+            !Who.Defined.empty() || Who.Unknown || New.calls().neverReturns(*Candidate))
           Call = Candidate;
-    auto &Successors = Flow.Graph.Nodes[Node].Successors;
     if (!Call) {
-      llvm::append_range(Successors, Next); // a returning statement may already know its callers
+      // A returning statement may already know its callers.
+      llvm::append_range(Flow.Graph.Nodes[Node].Successors, Next);
       return;
     }
     const Callees &Targets = New.pointers().callees(*Call);
+    if (Targets.Unknown)
+      callEscaped(Node, Next);
+    auto &Successors = Flow.Graph.Nodes[Node].Successors;
     for (const llvm::Function *Callee : Targets.Defined) {
       Successors.push_back(FirstOf[&Callee->getEntryBlock()]);
       for (const llvm::BasicBlock &Block : *Callee)
@@ -149,6 +179,7 @@ private:
   SourceText Text;
   StatementFlow Flow;
   bool Split = false;
+  unsigned IntoEscaped = StatementFlow::None, OutOfEscaped = StatementFlow::None;
   llvm::DenseMap<const llvm::Instruction *, unsigned> ChangeAt;
   llvm::DenseMap<const llvm::Instruction *, unsigned> NodeOf;
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> FirstOf, LastOf;

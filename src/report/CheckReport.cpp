@@ -84,12 +84,15 @@ std::vector<Meeting> lookFirst(const Impact &Touched) {
   Edits Grouped(Touched.Changes);
   std::vector<Meeting> Result;
   std::set<const AffectedLine *> Listed;
+  std::map<std::pair<std::string, unsigned>, std::vector<const AffectedLine *>> At;
+  for (const AffectedLine &Line : Touched.Affected)
+    At[{Line.Where.File, Line.Where.Line}].push_back(&Line);
   for (const SequenceNode &Node : Touched.Graph.Nodes)
     if (Node.Kind == SequenceNodeKind::Interaction)
-      for (const AffectedLine &Line : Touched.Affected)
-        if (Line.Where.File == Node.Where.File && Line.Where.Line == Node.Where.Line && Listed.insert(&Line).second)
-          if (std::size_t NumEdits = Grouped.count(Line.Changes); NumEdits > 1)
-            Result.push_back({&Line, NumEdits});
+      for (const AffectedLine *Line : At[{Node.Where.File, Node.Where.Line}])
+        if (Listed.insert(Line).second)
+          if (std::size_t NumEdits = Grouped.count(Line->changes()); NumEdits > 1)
+            Result.push_back({Line, NumEdits});
   llvm::stable_sort(Result, [](const Meeting &A, const Meeting &B) { return A.NumEdits > B.NumEdits; });
   if (Result.size() > MostToLookAt)
     Result.resize(MostToLookAt);

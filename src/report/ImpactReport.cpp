@@ -140,7 +140,7 @@ std::string affectedText(const Impact &Result, std::size_t MostRows) {
     if (Line.Where.File.starts_with("/")) // a header of the system
       ++Outside;
     else
-      Rows[{Line.Where.File, Line.Where.Function, whichChanges(Line.Changes, Result.Changes.size())}].push_back(
+      Rows[{Line.Where.File, Line.Where.Function, whichChanges(Line.changes(), Result.Changes.size())}].push_back(
           Line.Where.Line);
   TextTable Table({"file", "function", "by change", "lines"});
   std::size_t Shown = 0;
@@ -159,7 +159,7 @@ void addImpact(json::Object &Document, const Impact &Result) {
     Changes.push_back(toJson(S));
   for (const AffectedLine &Line : Result.Affected) {
     json::Object Entry = toJson(Line.Where);
-    Entry["changes"] = ids(Line.Changes);
+    Entry["changes"] = ids(Line.changes());
     Affected.push_back(std::move(Entry));
   }
   for (const Interference &I : Result.Interferences) {
