@@ -4,6 +4,7 @@
 #include "report/ComplexityReport.h"
 #include "report/Json.h"
 #include "source/History.h"
+#include "source/StandardHeaders.h"
 
 #include <filesystem>
 #include <iostream>
@@ -66,6 +67,8 @@ Status measureRevision(const GitRepository &Repository, const std::string &Revis
   auto Commits = Repository.commits(Query);
   if (!Commits)
     return Commits.takeError();
+  ComplexityOptions Shared;
+  Shared.Headers = std::make_shared<StandardHeaders>();
   for (const CommitInfo &Commit : *Commits) {
     if (Time.exhausted()) {
       Result.Complete = false;
@@ -73,7 +76,7 @@ Status measureRevision(const GitRepository &Repository, const std::string &Revis
     }
     if (Options.Verbose)
       std::cerr << "vernier: " << Commit.Id.substr(0, 9) << " " << Commit.Subject << std::endl;
-    auto Measured = measureCommit(Repository, Commit, Paths);
+    auto Measured = measureCommit(Repository, Commit, Paths, Shared);
     if (!Measured)
       return Measured.takeError();
     Result.List.push_back(std::move(*Measured));

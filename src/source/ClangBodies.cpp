@@ -191,7 +191,8 @@ private:
 std::vector<BodyFlow> readClangBodies(clang::ASTContext &Context, const TokenPlaces &Places) {
   BodyFinder Finder(Context, Places);
   auto &Sources = Context.getSourceManager();
-  for (clang::Decl *Declared : Context.getTranslationUnitDecl()->decls())
+  // Those of precompiled headers stay unread.
+  for (clang::Decl *Declared : Context.getTranslationUnitDecl()->noload_decls())
     if (Sources.isInMainFile(Sources.getExpansionLoc(Declared->getBeginLoc())))
       Finder.TraverseDecl(Declared);
   return std::move(Finder.Bodies);

@@ -3,6 +3,7 @@
 #include "source/ClangBodies.h"
 #include "source/Guess.h"
 #include "source/RevisionFiles.h"
+#include "source/StandardHeaders.h"
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/Decl.h>
@@ -210,10 +211,12 @@ std::string prelude(SourceLanguage Language, const NameGuesses &Guesses) {
 
 struct ClangReader::State {
   llvm::IntrusiveRefCntPtr<RevisionFiles> Files;
+  std::shared_ptr<StandardHeaders> Headers;
   std::vector<std::string> Arguments[2]; ///< of clang -cc1, by language
 
   const std::vector<std::string> &argumentsFor(SourceLanguage Language);
   void run(const ClangRequest &Request, ClangFile &File);
+  std::shared_ptr<const std::string> precompiled(const ClangRequest &Request);
   NameGuesses guess(const ClangRequest &Request);
 };
 
@@ -288,6 +291,15 @@ NameGuesses ClangReader::State::guess(const ClangRequest &Request) {
   return Guesses;
 }
 
+/// The standard headers that the file leads to, if it is C++.
+std::shared_ptr<const std::string> ClangReader::State::precompiled(const ClangRequest &Request) {
+  if (!Headers || Request.Language != SourceLanguage::Cxx)
+    return nullptr;
+  auto Folders = headerFolders(Request.Path);
+  auto Contents = [&](const std::string &Name) { return Files->contents(Name, Folders); };
+  return Headers->precompiled(standardHeadersOf(Request.Path, Request.Text, Contents), argumentsFor(Request.Language));
+}
+
 void ClangReader::State::run(const ClangRequest &Request, ClangFile &File) {
   TokenPlaces Places(*Request.Tokens);
   std::vector<const char *> Words;
@@ -324,11 +336,21 @@ void ClangReader::State::run(const ClangRequest &Request, ClangFile &File) {
     Compiler.getPreprocessorOpts().addRemappedFile(Name, llvm::MemoryBuffer::getMemBufferCopy(Prelude).release());
     Compiler.getPreprocessorOpts().Includes.push_back(Name);
   }
+  std::shared_ptr<const std::string> Form = precompiled(Request);
+  if (Form) {
+    Files->share(PrecompiledName, Form);
+    auto &Preprocessing = Compiler.getPreprocessorOpts();
+    Preprocessing.ImplicitPCHInclude = std::string(RevisionRoot) + "/" + PrecompiledName;
+    Preprocessing.DisablePCHOrModuleValidation = clang::DisableValidationForModuleKind::All;
+    Preprocessing.AllowPCHWithCompilerErrors = true;
+  }
   FlowAction Action(Request, Places, Guesses, File);
   Compiler.ExecuteAction(Action);
 }
 
-ClangReader::ClangReader(SourceReader Read) : Self(std::make_unique<State>()) {
+ClangReader::ClangReader(SourceReader Read, std::shared_ptr<StandardHeaders> Headers)
+    : Self(std::make_unique<State>()) {
+  Self->Headers = std::move(Headers);
   Self->Files = llvm::makeIntrusiveRefCnt<RevisionFiles>(std::move(Read));
 }
 ClangReader::~ClangReader() = default;

@@ -33,10 +33,13 @@ struct ClangRequest {
   std::vector<const Region *> Wanted;
 };
 
+class StandardHeaders;
+
 /// Parses single files of a version in memory, tolerating whatever is missing.
 class ClangReader {
 public:
-  explicit ClangReader(SourceReader Read);
+  /// Headers may be null: then each file is parsed with all that it includes.
+  explicit ClangReader(SourceReader Read, std::shared_ptr<StandardHeaders> Headers = nullptr);
   ~ClangReader();
   ClangReader(const ClangReader &) = delete;
   ClangReader &operator=(const ClangReader &) = delete;

@@ -18,7 +18,8 @@ struct FunctionRef {
 
 class Measurement {
 public:
-  Measurement(const SourceReader &Read, const ComplexityOptions &TheOptions) : Clang(Read), Options(TheOptions) {}
+  Measurement(const SourceReader &Read, const ComplexityOptions &TheOptions)
+      : Clang(Read, TheOptions.Headers), Options(TheOptions) {}
 
   CommitComplexity run(const std::vector<FileChange> &Changes) {
     for (auto &Change : Changes)

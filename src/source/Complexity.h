@@ -5,6 +5,7 @@
 #include "project/FileChange.h"
 #include "source/ClangFlow.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct ComplexityOptions {
   /// Parse at most this many C++ files of one commit; the standard headers make each of them slow. Control flow of the
   /// others is read off their tokens.
   unsigned MostCxxFiles = 16;
+  /// What the files of several commits share; may be null.
+  std::shared_ptr<StandardHeaders> Headers = nullptr;
 };
 
 /// A file or a fact with what there is to say about it.

@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 namespace {
 
 Result<MeasuredChange> finish(MeasuredChange Measured, const std::vector<FileChange> &Changes, const SourceReader &Read,
-                              const Stopwatch &Watch) {
-  auto Complexity = measure(Changes, Read);
+                              const Stopwatch &Watch, const ComplexityOptions &How = {}) {
+  auto Complexity = measure(Changes, Read, How);
   if (!Complexity)
     return Complexity.takeError();
   Measured.Complexity = std::move(*Complexity);
@@ -121,14 +121,14 @@ Result<std::vector<FileChange>> compareDirectories(const std::string &Old, const
 } // namespace
 
 Result<MeasuredChange> measureCommit(const GitRepository &Repository, const CommitInfo &Commit,
-                                     const std::vector<std::string> &Paths) {
+                                     const std::vector<std::string> &Paths, const ComplexityOptions &How) {
   Stopwatch Watch;
   ChangeOptions Options;
   Options.Paths = Paths;
   auto Changes = Repository.changesOf(Commit.Id, Options);
   if (!Changes)
     return Changes.takeError();
-  return finish({Commit.Id, Commit.Subject, {}, 0}, *Changes, readerOf(Repository, Commit.Id), Watch);
+  return finish({Commit.Id, Commit.Subject, {}, 0}, *Changes, readerOf(Repository, Commit.Id), Watch, How);
 }
 
 Result<MeasuredChange> measureBetween(const GitRepository &Repository, const std::string &OldCommit,

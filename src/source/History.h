@@ -19,7 +19,7 @@ struct MeasuredChange {
 
 /// What a commit changed against its first parent. Paths are pathspecs that narrow it.
 Result<MeasuredChange> measureCommit(const GitRepository &Repository, const CommitInfo &Commit,
-                                     const std::vector<std::string> &Paths = {});
+                                     const std::vector<std::string> &Paths = {}, const ComplexityOptions &Options = {});
 /// Everything between two commits as one change; an empty OldCommit is the empty tree.
 Result<MeasuredChange> measureBetween(const GitRepository &Repository, const std::string &OldCommit,
                                       const std::string &NewCommit, const std::vector<std::string> &Paths = {});

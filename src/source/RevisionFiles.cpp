@@ -9,16 +9,19 @@ namespace {
 
 class MemoryFile : public llvm::vfs::File {
 public:
-  MemoryFile(llvm::vfs::Status TheStatus, llvm::StringRef TheText) : Status(std::move(TheStatus)), Text(TheText) {}
+  MemoryFile(llvm::vfs::Status TheStatus, llvm::StringRef TheText, bool Stays = false)
+      : Status(std::move(TheStatus)), Text(TheText), Stays(Stays) {}
   llvm::ErrorOr<llvm::vfs::Status> status() override { return Status; }
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &Name, int64_t, bool, bool) override {
-    return llvm::MemoryBuffer::getMemBufferCopy(Text, Name);
+    return Stays ? llvm::MemoryBuffer::getMemBuffer(Text, Name.str())
+                 : llvm::MemoryBuffer::getMemBufferCopy(Text, Name);
   }
   std::error_code close() override { return {}; }
 
 private:
   llvm::vfs::Status Status;
   llvm::StringRef Text;
+  bool Stays; ///< as long as anybody reads the file
 };
 
 llvm::vfs::Status describe(llvm::StringRef Path, std::size_t Size, bool Directory) {
@@ -55,7 +58,16 @@ const std::string *RevisionFiles::contents(const std::string &Name, const std::v
   return nullptr;
 }
 
+const std::string *RevisionFiles::shared(const llvm::Twine &Path) const {
+  for (auto &[Name, Text] : Shared)
+    if (Path.str() == std::string(RevisionRoot) + "/" + Name)
+      return Text.get();
+  return nullptr;
+}
+
 llvm::ErrorOr<llvm::vfs::Status> RevisionFiles::status(const llvm::Twine &Path) {
+  if (const std::string *Text = shared(Path))
+    return describe(Path.str(), Text->size(), false);
   std::string Relative;
   const auto *Found = find(Path, Relative);
   if (!Found)
@@ -69,6 +81,9 @@ llvm::ErrorOr<llvm::vfs::Status> RevisionFiles::status(const llvm::Twine &Path) 
 }
 
 llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> RevisionFiles::openFileForRead(const llvm::Twine &Path) {
+  if (const std::string *Text = shared(Path))
+    return std::unique_ptr<llvm::vfs::File>(
+        std::make_unique<MemoryFile>(describe(Path.str(), Text->size(), false), *Text, /*Stays=*/true));
   std::string Relative;
   const auto *Found = find(Path, Relative);
   if (!Found || !*Found)
