@@ -10,6 +10,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include <deque>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -175,6 +176,59 @@ LineSets affectedLines(const ChangeMap &Map, const ManySlices &Slices) {
     }
   }
   return Lines;
+}
+
+/// How many lines a dependence passes from the nearest change to each vertex, calls and returns not matched.
+std::vector<unsigned> distances(const DependenceGraph &Graph, const std::vector<Criterion> &Criteria) {
+  using Vertex = DependenceGraph::Vertex;
+  constexpr unsigned Far = ~0u;
+  auto LineOf = [&](Vertex V) {
+    const llvm::Instruction *I = Graph.instruction(V);
+    return I && I->getDebugLoc() ? I->getDebugLoc().getLine() : 0;
+  };
+  std::vector<unsigned> Result(Graph.size(), Far);
+  std::deque<Vertex> Work;
+  for (const Criterion &Start : Criteria)
+    for (const llvm::Instruction *I : Start)
+      for (Vertex V : Graph.verticesOf(*I)) {
+        Result[V] = 0;
+        Work.push_back(V);
+      }
+  while (!Work.empty()) {
+    Vertex V = Work.front();
+    Work.pop_front();
+    for (const DependenceGraph::Edge &E : Graph.dependents(V)) {
+      bool Steps = Graph.instruction(E.Other) && LineOf(E.Other) != LineOf(V);
+      if (Result[V] + Steps >= Result[E.Other])
+        continue;
+      Result[E.Other] = Result[V] + Steps;
+      if (Steps)
+        Work.push_back(E.Other);
+      else
+        Work.push_front(E.Other);
+    }
+  }
+  return Result;
+}
+
+/// The least distance of each line.
+std::map<Location, unsigned> lineDistances(const ChangeMap &Map, const DependenceGraph &Graph,
+                                           const std::vector<Criterion> &Criteria) {
+  std::vector<unsigned> Of = distances(Graph, Criteria);
+  std::map<Location, unsigned> Result;
+  for (const llvm::Function &F : Map.newProgram().module())
+    for (const llvm::Instruction &I : llvm::instructions(F)) {
+      unsigned Least = ~0u;
+      for (DependenceGraph::Vertex V : Graph.verticesOf(I))
+        Least = std::min(Least, Of[V]);
+      auto Where = Least == ~0u ? std::nullopt : locationOf(I);
+      if (!Where)
+        continue;
+      Where->Column = 0;
+      auto [Entry, New] = Result.try_emplace(*Where, Least);
+      Entry->second = std::min(Entry->second, Least);
+    }
+  return Result;
 }
 
 /// The sets of changes to list: every pair while changes are few, and every set that meets at some line (Böhme 2014,
@@ -358,8 +412,9 @@ Impact computeImpact(const ChangeMap &Map, const ProgramAnalysis &Old, const Pro
   }
   SharedIds Ids(Slices, Result.Changes);
   LineSets Lines = affectedLines(Map, Slices);
+  std::map<Location, unsigned> Distances = lineDistances(Map, New.dependences(), Criteria);
   for (auto &[Where, Set] : Lines)
-    Result.Affected.push_back({Where, Ids.of(Set)});
+    Result.Affected.push_back({Where, Ids.of(Set), Distances[Where]});
   findInterference(Lines, Slices, Ids, Result);
   Result.GraphLeftOut = Result.Changes.size() > MostForGraph;
   if (!Result.GraphLeftOut)

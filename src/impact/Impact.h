@@ -15,6 +15,7 @@ namespace vernier {
 struct AffectedLine {
   Location Where;
   std::shared_ptr<const std::vector<unsigned>> Ids; ///< many lines share theirs
+  unsigned Distance = 0; ///< the fewest steps from line to line that a dependence takes from a change; only for order
 
   const std::vector<unsigned> &changes() const { return *Ids; } ///< ids, sorted
 };

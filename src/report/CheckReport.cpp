@@ -124,6 +124,9 @@ std::string whatItTouches(const Impact &Touched) {
   std::set<std::string> Functions;
   for (const AffectedLine &Line : Touched.Affected)
     Functions.insert(Line.Where.Function);
+  if (Touched.GraphLeftOut)
+    return counted(Touched.Affected.size(), "line") + " in " + counted(Functions.size(), "function") +
+           " may depend on it; which outputs follow was not computed: there are more than 1,000 changed statements";
   std::set<unsigned> Outputs;
   for (auto [From, To] : Touched.Graph.Edges)
     if (From != SequenceGraph::Entry && Touched.Graph.Nodes[To].Kind == SequenceNodeKind::Output)

@@ -41,6 +41,10 @@ json::Object toJson(const ChangedStatement &S) {
 
 namespace {
 
+/// Beyond so many ids in all lines together, a line with many lists its first ones only.
+constexpr std::size_t MostIds = 2'000'000;
+constexpr std::size_t MostIdsOfLine = 20;
+
 json::Array ids(const std::vector<unsigned> &Changes) {
   return json::Array(Changes);
 }
@@ -134,19 +138,31 @@ std::string whichChanges(const std::vector<unsigned> &Ids, std::size_t All) {
 
 std::string affectedText(const Impact &Result, std::size_t MostRows) {
   // Lines of one function that depend on the same changes (on many of them) are one row.
-  std::map<std::tuple<std::string, std::string, std::string>, std::vector<unsigned>> Rows;
+  struct Row {
+    std::vector<unsigned> Lines;
+    unsigned Distance = ~0u; ///< of the nearest
+  };
+  std::map<std::tuple<std::string, std::string, std::string>, Row> Rows;
   std::size_t Outside = 0;
   for (const AffectedLine &Line : Result.Affected)
     if (Line.Where.File.starts_with("/")) // a header of the system
       ++Outside;
-    else
-      Rows[{Line.Where.File, Line.Where.Function, whichChanges(Line.changes(), Result.Changes.size())}].push_back(
-          Line.Where.Line);
+    else {
+      Row &Of = Rows[{Line.Where.File, Line.Where.Function, whichChanges(Line.changes(), Result.Changes.size())}];
+      Of.Lines.push_back(Line.Where.Line);
+      Of.Distance = std::min(Of.Distance, Line.Distance);
+    }
+  // What is nearest to a change comes first.
+  std::vector<const decltype(Rows)::value_type *> Sorted;
+  for (auto &Entry : Rows)
+    Sorted.push_back(&Entry);
+  std::stable_sort(Sorted.begin(), Sorted.end(),
+                   [](auto *A, auto *B) { return A->second.Distance < B->second.Distance; });
   TextTable Table({"file", "function", "by change", "lines"});
-  std::size_t Shown = 0;
-  for (auto &[Key, Lines] : Rows)
-    if (Shown++ < MostRows)
-      Table.add({std::get<0>(Key), std::get<1>(Key), std::get<2>(Key), lineRanges(Lines)});
+  for (std::size_t I = 0; I < std::min(MostRows, Sorted.size()); ++I) {
+    auto &[File, Function, By] = Sorted[I]->first;
+    Table.add({File, Function, By, lineRanges(Sorted[I]->second.Lines)});
+  }
   std::string Text = Table.empty() ? "" : Table.print() + leftOut(Rows.size(), MostRows);
   return Outside == 0 ? Text : Text + "  and " + counted(Outside, "line") + " in headers outside of the version\n";
 }
@@ -157,9 +173,19 @@ void addImpact(json::Object &Document, const Impact &Result) {
   json::Array Changes, Affected, Interferences, Renamed, Obstacles;
   for (const ChangedStatement &S : Result.Changes)
     Changes.push_back(toJson(S));
+  std::size_t AllIds = 0;
+  for (const AffectedLine &Line : Result.Affected)
+    AllIds += Line.changes().size();
   for (const AffectedLine &Line : Result.Affected) {
     json::Object Entry = toJson(Line.Where);
-    Entry["changes"] = ids(Line.changes());
+    Entry["distance"] = Line.Distance;
+    // With thousands of changes, the lists of all lines together would be gigabytes.
+    if (AllIds > MostIds && Line.changes().size() > MostIdsOfLine) {
+      Entry["changes"] = ids({Line.changes().begin(), Line.changes().begin() + MostIdsOfLine});
+      Entry["changes_total"] = Line.changes().size();
+    } else {
+      Entry["changes"] = ids(Line.changes());
+    }
     Affected.push_back(std::move(Entry));
   }
   for (const Interference &I : Result.Interferences) {
@@ -179,7 +205,7 @@ void addImpact(json::Object &Document, const Impact &Result) {
   Document["affected"] = OrNull(std::move(Affected));
   Document["interference"] = OrNull(std::move(Interferences));
   Document["interference_left_out"] = OrNull(Result.InterferencesLeftOut);
-  Document["csg"] = OrNull(toJson(Result, Result.Graph));
+  Document["csg"] = Result.GraphLeftOut ? json::Value(nullptr) : OrNull(toJson(Result, Result.Graph));
   Document["functions"] = json::Object{{"changed", names(Result.Functions.Changed)},
                                        {"added", names(Result.Functions.Added)},
                                        {"removed", names(Result.Functions.Removed)},
@@ -254,6 +280,8 @@ std::string impactText(const Impact &Result, std::size_t MostRows) {
   } else if (Result.Changes.size() > 1) {
     Text += "\nno two changes can interfere\n";
   }
+  if (Result.GraphLeftOut)
+    return Text + "\nno change sequence graph: there are more than 1,000 changed statements\n";
   std::size_t Interactions = 0;
   for (const SequenceNode &Node : Result.Graph.Nodes)
     Interactions += Node.Kind == SequenceNodeKind::Interaction;
