@@ -7,6 +7,8 @@
 #include "bitcode/Startup.h"
 #include "check/ChangedArithmetic.h"
 #include "check/Composition.h"
+#include "check/ConditionalText.h"
+#include "check/EvaluationOrder.h"
 #include "check/PredefinedMacros.h"
 #include "verdict/Codes.h"
 
@@ -132,6 +134,10 @@ Codes codesOf(const ChangeMap &Map, const Program &Version, const llvm::Function
     Result.insert("fast-math");
   if (Does.OtherType && !lastIs(Settings, {"-fno-strict-aliasing"}, {"-fstrict-aliasing"}, false))
     Result.insert("strict-aliasing");
+  if (dependsOnEvaluationOrder(Map, F))
+    Result.insert("evaluation-order");
+  if (asksOptimiser(Map, F))
+    Result.insert("optimiser-answers");
   return Result;
 }
 
@@ -157,6 +163,16 @@ void addCodes(std::vector<std::string> &To, const Codes &Found) {
   for (const std::string &Code : Found)
     if (!llvm::is_contained(To, Code))
       To.push_back(Code);
+}
+
+/// What changed text could mean to another compiler. It may be about a change that is not in our bitcode at all.
+Codes textCodes(const ChangeMap &Map) {
+  Codes Result;
+  for (const std::string &Code : conditionalTextCodes(Map))
+    Result.insert(Code);
+  if (std::set<std::string> Macros = predefinedMacros(Map); !Macros.empty())
+    Result.insert(predefinedMacrosCode(Macros));
+  return Result;
 }
 
 /// A difference of options that our builds do not follow.
@@ -205,13 +221,18 @@ void applyBuild(const ChangeMap &Map, CheckResult &Result, SignedOverflow Overfl
   }
   if (Result.Whole.What != Answer::Unknown)
     addCodes(Result.Whole.Assumptions, All);
+  Codes OfText = textCodes(Map);
+  if (Result.Whole.What == Answer::Equal)
+    addCodes(Result.Whole.Assumptions, OfText);
+  for (CheckedFunction &Row : Result.Functions)
+    if (Row.Judged.What == Answer::Equal)
+      addCodes(Row.Judged.Assumptions, OfText);
 }
 
 void applyBuild(llvm::ArrayRef<const ChangeMap *> Maps, VerifyResult &Result, SignedOverflow Overflow) {
-  Codes All;
-  std::set<std::string> Macros;
+  Codes All, OfText;
   for (const ChangeMap *Map : Maps) {
-    Macros.merge(predefinedMacros(*Map));
+    OfText.merge(textCodes(*Map));
     for (const auto &[F, Found] : allCodes(*Map, Overflow))
       All.insert(Found.begin(), Found.end());
     if (redirectsCalls(Map->newProgram().Link))
@@ -227,8 +248,7 @@ void applyBuild(llvm::ArrayRef<const ChangeMap *> Maps, VerifyResult &Result, Si
   }
   if (Result.Judged.Why.Code == reason::NoChangeReached)
     All.clear();
-  if (!Macros.empty()) // a change under one of them need not be in our bitcode at all
-    All.insert(predefinedMacrosCode(Macros));
+  All.merge(OfText);
   addCodes(Result.Judged.Assumptions, All);
   for (VerifiedPartition &Each : Result.Partitions)
     addCodes(Each.Assumptions, All);

@@ -11,6 +11,7 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Operator.h>
 
 namespace vernier {
@@ -233,6 +234,33 @@ ChangedArithmetic changedArithmetic(const ChangeMap &Map, const llvm::Function &
       Found.OtherType |= isOtherType(*I);
     }
   return Found;
+}
+
+static bool comesToQuestion(const llvm::Function &F, llvm::SmallPtrSetImpl<const llvm::Function *> &Seen) {
+  if (!Seen.insert(&F).second)
+    return false;
+  return llvm::any_of(llvm::instructions(F), [&](const llvm::Instruction &I) {
+    const auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
+    const llvm::Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    if (!Callee)
+      return false;
+    return Callee->getIntrinsicID() == llvm::Intrinsic::is_constant ||
+           Callee->getIntrinsicID() == llvm::Intrinsic::objectsize || comesToQuestion(*Callee, Seen);
+  });
+}
+
+static bool differs(const ChangeMap &Map, const llvm::Function &F) {
+  const llvm::Function *Other = Map.counterpart(F);
+  return Map.hasChange(F) || (Other && Map.hasChange(*Other));
+}
+
+bool asksOptimiser(const ChangeMap &Map, const llvm::Function &F) {
+  bool Concerned = differs(Map, F) || llvm::any_of(llvm::instructions(F), [&](const llvm::Instruction &I) {
+                     const auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
+                     return Call && Call->getCalledFunction() && differs(Map, *Call->getCalledFunction());
+                   });
+  llvm::SmallPtrSet<const llvm::Function *, 16> Seen;
+  return Concerned && comesToQuestion(F, Seen);
 }
 
 } // namespace vernier

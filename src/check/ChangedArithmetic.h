@@ -15,4 +15,8 @@ struct ChangedArithmetic {
 /// within the function.
 ChangedArithmetic changedArithmetic(const ChangeMap &Map, const llvm::Function &F);
 
+/// A changed function, or one that calls a changed one, comes to a question that only an optimiser answers, and not the
+/// same at every level: __builtin_constant_p, __builtin_object_size. Looks through calls by name.
+bool asksOptimiser(const ChangeMap &Map, const llvm::Function &F);
+
 } // namespace vernier

@@ -1,5 +1,6 @@
 #include "check/NotCompared.h"
 
+#include "check/ConditionalText.h"
 #include "check/PredefinedMacros.h"
 #include "project/Tree.h"
 #include "verdict/Codes.h"
@@ -152,6 +153,27 @@ void addMacros(const BuildInventory &Version, const std::string &File, std::set<
     addPredefinedMacros((*Text)->getBuffer(), To);
 }
 
+std::vector<std::string> linesOf(const BuildInventory &Version, const std::string &File) {
+  std::vector<std::string> Lines;
+  if (auto Text = llvm::MemoryBuffer::getFile(Version.Root + "/" + File, /*IsText=*/true))
+    for (llvm::StringRef Line : llvm::split((*Text)->getBuffer(), '\n'))
+      Lines.push_back(Line.str());
+  return Lines;
+}
+
+/// Of targets whose bitcode is the same, nobody looks at the code of the file.
+void addInactive(const FileChange &Change, const BuildInventory &Old, const BuildInventory &New, NotCompared &To) {
+  if (roleOf(Change.path()) != FileRole::Code || Change.OldPath.empty() || Change.NewPath.empty())
+    return;
+  auto Nothing = [](unsigned, unsigned) { return false; };
+  std::vector<std::string> Before = linesOf(Old, Change.OldPath), After = linesOf(New, Change.NewPath);
+  ConditionalText A{Before, Nothing}, B{After, Nothing};
+  for (unsigned Line : changedTextLeftOut(A, B))
+    To.Inactive.insert(Change.OldPath + ":" + std::to_string(Line));
+  for (unsigned Line : changedTextLeftOut(B, A))
+    To.Inactive.insert(Change.NewPath + ":" + std::to_string(Line));
+}
+
 void addFile(const FileChange &Change, const BuildInventory &Old, const BuildInventory &New,
              const std::set<std::string> &Settled, NotCompared &To) {
   Readers Before, After;
@@ -257,6 +279,10 @@ NotCompared findNotCompared(const BuildInventory &Old, const BuildInventory &New
     addFile(Change, Old, New, Settled, Result);
     addMacros(Old, Change.OldPath, Result.Macros);
     addMacros(New, Change.NewPath, Result.Macros);
+    if (llvm::none_of(New.Targets, [&](const BuildTarget &Target) {
+          return llvm::is_contained(Compared, Target.Name) && isMadeOf(Target, Change.NewPath);
+        }))
+      addInactive(Change, Old, New, Result);
   }
   return Result;
 }
@@ -289,8 +315,14 @@ static void assumeBuild(Verdict &Whole, const NotCompared &Outside) {
       Names.push_back(Item.Name);
   if (!Names.empty())
     Whole.Assumptions.push_back("build-steps: " + llvm::join(Names, ", "));
+  std::vector<std::string> OfText;
   if (!Outside.Macros.empty())
-    Whole.Assumptions.push_back(predefinedMacrosCode(Outside.Macros));
+    OfText.push_back(predefinedMacrosCode(Outside.Macros));
+  if (!Outside.Inactive.empty())
+    OfText.push_back(inactiveCode(Outside.Inactive));
+  for (const std::string &Code : OfText)
+    if (!llvm::is_contained(Whole.Assumptions, Code))
+      Whole.Assumptions.push_back(Code);
 }
 
 void limitVerdict(Verdict &Whole, const NotCompared &Outside) {

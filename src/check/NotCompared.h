@@ -42,6 +42,7 @@ struct NotCompared {
   /// Macros that changed code names, and that need not be what they are in our builds: of the compiler, its options and
   /// the day.
   std::set<std::string> Macros{};
+  std::set<std::string> Inactive{}; ///< changed text that our builds leave out, of files that were not compared
 };
 
 /// The targets of a pair that have to be compared, and those that need not be.

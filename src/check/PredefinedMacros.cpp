@@ -17,6 +17,8 @@ bool isOfTheBuild(llvm::StringRef Macro) {
       .Cases("__PIC__", "__pic__", "__PIE__", "__pie__", "__SANITIZE_ADDRESS__", "__SANITIZE_THREAD__", true)
       .Cases("__DATE__", "__TIME__", "__TIMESTAMP__", "__VERSION__", true)
       .Cases("__clang__", "__clang_major__", "__clang_minor__", "__GNUC__", "__GNUC_MINOR__", true)
+      .Cases("__GNUC_PATCHLEVEL__", "__GNUC_PREREQ", "__GNUG__", "__llvm__", "__clang_patchlevel__", true)
+      .Cases("__has_builtin", "__has_attribute", "__has_feature", "__has_extension", "__has_cpp_attribute", true)
       .Default(false);
 }
 
