@@ -146,6 +146,18 @@ void addUnread(const FileChange &Change, bool Compiled, NotCompared &To) {
   To.NotInBuild.push_back(std::move(Item));
 }
 
+/// Some source of the version has a text that ends with the name of the file: the program may read it.
+bool isNamedInCode(const std::string &File, const BuildInventory &Version) {
+  std::string Quoted = (path::filename(File) + "\"").str();
+  std::set<std::string> Sources;
+  for (const CompiledFile &Each : Version.Compiled)
+    Sources.insert(Each.Read.begin(), Each.Read.end());
+  return llvm::any_of(Sources, [&](const std::string &Source) {
+    auto Text = llvm::MemoryBuffer::getFile(Version.Root + "/" + Source, /*IsText=*/true);
+    return Text && (*Text)->getBuffer().contains(Quoted);
+  });
+}
+
 void addMacros(const BuildInventory &Version, const std::string &File, std::set<std::string> &To) {
   if (File.empty() || roleOf(File) != FileRole::Code)
     return;
@@ -192,7 +204,12 @@ void addFile(const FileChange &Change, const BuildInventory &Old, const BuildInv
                               ", which was not compared"});
     return;
   }
-  addUnread(Change, Before.Compiled || After.Compiled, To);
+  if (roleOf(Change.path()) == FileRole::Documentation &&
+      (isNamedInCode(Change.path(), Old) || isNamedInCode(Change.path(), New)))
+    To.Items.push_back(
+        {NotComparedItem::Kind::File, Change.path(), Change.Status, "the program names it, and may read it"});
+  else
+    addUnread(Change, Before.Compiled || After.Compiled, To);
 }
 
 } // namespace

@@ -121,4 +121,20 @@ TEST(OtherCompilers, CodeThatOurBuildLeavesOutIsNamedByCheck) {
   EXPECT_NE(Said.Out.find("inactive-code: m.c:5"), std::string::npos) << Said.Out;
 }
 
+TEST(NamedDocumentation, IsNotLeftOut) {
+  CommandLine At;
+  for (const char *Version : {"old", "new"}) {
+    std::string In(Version);
+    At.write(In + "/m.c", "#include <stdio.h>\nint main(void) { FILE *f = fopen(\"docs/help.txt\", \"r\");\n"
+                          "return f ? fgetc(f) : 0; }\n");
+    At.write(In + "/docs/help.txt", In);
+    At.write(In + "/docs/other.txt", In);
+    At.write(In + "/Makefile", "m: m.c\n\t$(CC) -o m m.c\n");
+  }
+  Ran Said = At.run("vernier check old new --build make --time 8s");
+  EXPECT_EQ(Said.Code, 4) << Said.Out;
+  EXPECT_NE(Said.Out.find("docs/help.txt (modified): the program names it"), std::string::npos) << Said.Out;
+  EXPECT_NE(Said.Out.find("docs/other.txt (modified): documentation"), std::string::npos) << Said.Out;
+}
+
 } // namespace
