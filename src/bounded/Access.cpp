@@ -251,7 +251,18 @@ std::vector<Executor::Target> Executor::resolve(Term Pointer) {
   return Goals;
 }
 
-std::vector<Executor::Target> Executor::accessible(State &S, Term Pointer, std::uint64_t Bytes, bool Write) {
+/// Only loads and stores have no operands beside these.
+UndefinedOperation Executor::accessOf(const Target &Goal, std::uint64_t Bytes, Term Stored) const {
+  if (!Current || !(llvm::isa<llvm::LoadInst>(Current) || (llvm::isa<llvm::StoreInst>(Current) && Stored)))
+    return {};
+  UndefinedOperation Doing{Current, Goal.Id, {Goal.Offset, Store.constant(64, Bytes)}};
+  if (Stored)
+    Doing.Operands.push_back(Stored);
+  return Doing;
+}
+
+std::vector<Executor::Target> Executor::accessible(State &S, Term Pointer, std::uint64_t Bytes, bool Write,
+                                                   Term Stored) {
   std::vector<Target> Result;
   const char *Doing = Write ? "a write" : "a read";
   for (Target &Goal : resolve(Pointer)) {
@@ -281,7 +292,7 @@ std::vector<Executor::Target> Executor::accessible(State &S, Term Pointer, std::
     Term Inside =
         Block.Size < Bytes ? Store.boolean(false) : Store.ule(Goal.Offset, Store.constant(64, Block.Size - Bytes));
     undefinedIf(S, Store.andTerm(Goal.Guard, Store.notTerm(Inside)), "out-of-bounds",
-                std::string(Doing) + " outside of " + Block.Name);
+                std::string(Doing) + " outside of " + Block.Name, accessOf(Goal, Bytes, Stored));
     if (!S.Path)
       return {};
     if (Inside.isFalse())
@@ -363,7 +374,7 @@ Term Executor::loadBytes(State &S, Term Pointer, unsigned Bytes, const char *) {
 }
 
 void Executor::storeBytes(State &S, Term Pointer, Term Value) {
-  std::vector<Target> Targets = accessible(S, Pointer, Value.bits() / 8, true);
+  std::vector<Target> Targets = accessible(S, Pointer, Value.bits() / 8, true, Value);
   for (const Target &Goal : Targets) {
     // The only target is the target: what lies outside has left already.
     Term When = Targets.size() == 1 ? Store.boolean(true) : Goal.Guard;

@@ -1,5 +1,6 @@
 #include "bounded/Bounded.h"
 
+#include "bounded/Correspond.h"
 #include "bounded/Judge.h"
 #include "input/LeafTerms.h"
 #include "verdict/Codes.h"
@@ -114,8 +115,8 @@ private:
     bool Abstracted = Old.UsedAbstraction || New.UsedAbstraction;
     if (Closed && !Abstracted)
       Closed = nullptr; // nothing was closed: this is the open run already
-    Comparison Compared =
-        compareRuns(Store, Space, Changes, OldVersion->module(), NewVersion->module(), Old, New, Options.Observed);
+    Comparison Compared = compareRuns(Store, Space, Changes, OldVersion->module(), NewVersion->module(), Old, New,
+                                      Options.Observed, correspondence(Changes, *OldVersion, *NewVersion));
     ProofContext Proof{Store, Leaves, Space, Options, Ask, Classes};
     if (!endAlike(Proof, Compared, Old, New))
       return NextStep::Deeper;

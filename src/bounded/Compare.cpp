@@ -70,9 +70,11 @@ std::vector<llvm::APInt> resultMasks(const llvm::Function *Old, const llvm::Func
 class Comparer {
 public:
   Comparer(TermStore &Store, const InputSpace &Space, const ChangeMap *Map, const llvm::Module &OldModule,
-           const llvm::Module &NewModule, Executor &Old, Executor &New, const Observation &Observed)
-      : Observed(Observed), Store(Store), Space(Space), Map(Map), OldModule(OldModule), NewModule(NewModule), Old(Old),
-        New(New), Padding(hasPadding(OldModule) || hasPadding(NewModule)), False(Store.boolean(false)) {}
+           const llvm::Module &NewModule, Executor &Old, Executor &New, const Observation &Observed,
+           const Correspondence &Corresponding)
+      : Observed(Observed), Corresponding(Corresponding), Store(Store), Space(Space), Map(Map), OldModule(OldModule),
+        NewModule(NewModule), Old(Old), New(New), Padding(hasPadding(OldModule) || hasPadding(NewModule)),
+        False(Store.boolean(false)) {}
 
   Comparison compare() {
     Comparison Result;
@@ -84,6 +86,7 @@ public:
       for (Term Bad : {Result.Undefined[Index], Result.Unwound[Index], Result.Unsupported[Index]})
         Result.Meaningful = Store.andTerm(Result.Meaningful, Store.notTerm(Bad));
     }
+    Result.SameUndefined = sameUndefined();
     Term Behaviour = Observed.Exit ? endsDiffer() : False;
     if (Old.Returned && New.Returned)
       Behaviour = Store.orTerm(Behaviour, Store.andTerm(bothReturn(), returnedDiffer(Result.MemoryExact)));
@@ -123,6 +126,50 @@ private:
       add(Result, Store.andTerm(Store.andTerm(A.Guard, B.Guard), different(A.Code, B.Code)));
     }
     return Result;
+  }
+
+  /// Both do the same thing that has no meaning, on the same operands.
+  Term sameUndefined() {
+    Term Result = False;
+    for (const End &A : Old.Ends)
+      for (const End &B : New.Ends)
+        if (A.What == End::Kind::Undefined && B.What == End::Kind::Undefined && A.Why.Code == B.Why.Code)
+          add(Result, Store.andTerm(Store.andTerm(A.Guard, B.Guard), sameOperation(A.Doing, B.Doing)));
+    return Result;
+  }
+
+  Term sameOperation(const UndefinedOperation &A, const UndefinedOperation &B) {
+    if (!A.At || !B.At || !Corresponding.Instructions(*A.At, *B.At) || A.Operands.size() != B.Operands.size() ||
+        A.Block.has_value() != B.Block.has_value())
+      return False;
+    if (A.Block && !sameBlock(Old.objects()[*A.Block], New.objects()[*B.Block]))
+      return False;
+    Term Same = Store.boolean(true);
+    for (std::size_t I = 0; I < A.Operands.size(); ++I) {
+      if (A.Operands[I].bits() != B.Operands[I].bits())
+        return False;
+      Same = Store.andTerm(Same, Store.eq(A.Operands[I], B.Operands[I]));
+    }
+    return Same;
+  }
+
+  /// Inputs have one address in both versions. Of locals that one instruction makes again and again, nobody says which
+  /// ones correspond: they are left out, like memory of the heap.
+  bool sameBlock(const Object &A, const Object &B) const {
+    if (A.Kind != B.Kind || A.Size != B.Size)
+      return false;
+    if (A.Kind == StorageKind::Input)
+      return A.Address == B.Address;
+    if (A.Kind == StorageKind::Stack)
+      return A.Maker && B.Maker && Corresponding.Locals(*A.Maker, *B.Maker) && isMadeOnce(Old, A) && isMadeOnce(New, B);
+    bool Globals = A.Kind == StorageKind::Global || A.Kind == StorageKind::Constant;
+    return Globals && A.Origin && B.Origin &&
+           Corresponding.Globals(*static_cast<const llvm::GlobalVariable *>(A.Origin),
+                                 *static_cast<const llvm::GlobalVariable *>(B.Origin));
+  }
+
+  static bool isMadeOnce(const Executor &Run, const Object &Local) {
+    return llvm::count_if(Run.objects(), [&](const Object &Each) { return Each.Maker == Local.Maker; }) == 1;
   }
 
   /// The returned value and everything that the caller can reach.
@@ -414,6 +461,7 @@ private:
   }
 
   const Observation &Observed;
+  const Correspondence &Corresponding;
   TermStore &Store;
   const InputSpace &Space;
   const ChangeMap *Map;
@@ -427,8 +475,9 @@ private:
 } // namespace
 
 Comparison compareRuns(TermStore &Store, const InputSpace &Space, const ChangeMap *Map, const llvm::Module &OldModule,
-                       const llvm::Module &NewModule, Executor &Old, Executor &New, const Observation &Observed) {
-  return Comparer(Store, Space, Map, OldModule, NewModule, Old, New, Observed).compare();
+                       const llvm::Module &NewModule, Executor &Old, Executor &New, const Observation &Observed,
+                       const Correspondence &Corresponding) {
+  return Comparer(Store, Space, Map, OldModule, NewModule, Old, New, Observed, Corresponding).compare();
 }
 
 } // namespace vernier

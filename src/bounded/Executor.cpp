@@ -459,8 +459,12 @@ void Executor::signal(State &S, int Signal, Term When) {
   leave(S, End::Kind::Signal, When, Store.constant(32, static_cast<unsigned>(Signal)), false, {});
 }
 
-void Executor::undefinedIf(State &S, Term When, const char *Code, const std::string &Message) {
+void Executor::undefinedIf(State &S, Term When, const char *Code, const std::string &Message,
+                           UndefinedOperation Doing) {
+  std::size_t Before = Ends.size();
   leave(S, End::Kind::Undefined, When, Store.constant(32, 0), false, {Code, Message, here()});
+  if (Ends.size() > Before)
+    Ends.back().Doing = std::move(Doing);
 }
 
 } // namespace vernier

@@ -72,6 +72,13 @@ struct State {
   Term Hidden;        ///< the state of code that is not here, as a value without meaning
 };
 
+/// An operation that has no meaning for its operands.
+struct UndefinedOperation {
+  const llvm::Instruction *At = nullptr; ///< null: which one it is, and on what, is not recorded
+  std::optional<unsigned> Block;         ///< the object that an access leaves
+  llvm::SmallVector<Term, 3> Operands;
+};
+
 /// A way to leave the program other than by returning.
 struct End {
   enum class Kind {
@@ -86,6 +93,7 @@ struct End {
   bool Flushes = false; ///< what stands in the buffers of the library still comes out
   Reason Why;
   std::optional<State> At{}; ///< of a function: what handlers of the caller would find
+  UndefinedOperation Doing{};
 };
 
 /// What a run of a function takes for granted, and a caller or the world may break.
@@ -228,6 +236,7 @@ private:
   void execute(Frame &F, const llvm::Instruction &I, State &S);
   void executeCall(Frame &F, const llvm::CallBase &Call, State &S);
   bool executeIntrinsic(Frame &F, const llvm::IntrinsicInst &I, State &S);
+  void endLocals(const Frame &F, State &S, Term Before);
   SymbolicValue value(Frame &F, const llvm::Value &V);
   Term scalar(Frame &F, const llvm::Value &V) { return value(F, V)[0]; }
   SymbolicValue constantValue(const llvm::Constant &C);
@@ -245,7 +254,8 @@ private:
   // Ways out. Each returns with the path narrowed to where it is not taken; the state may be dead then.
   void leave(State &S, End::Kind What, Term When, Term Code, bool Flushes, Reason Why);
   void signal(State &S, int Signal, Term When);
-  void undefinedIf(State &S, Term When, const char *Code, const std::string &Message);
+  void undefinedIf(State &S, Term When, const char *Code, const std::string &Message, UndefinedOperation Doing = {});
+  UndefinedOperation accessOf(const Target &Goal, std::uint64_t Bytes, Term Stored) const;
   void mustFit(State &S, unsigned Opcode, Term A, Term B);
   [[noreturn]] static void giveUp(std::string Code, std::string Message) {
     throw GiveUp{std::move(Code), std::move(Message)};
@@ -259,7 +269,7 @@ private:
   Contents &writable(State &S, unsigned Id);
   Term loadBytes(State &S, Term Pointer, unsigned Bytes, const char *Doing = "read");
   void storeBytes(State &S, Term Pointer, Term Value);
-  std::vector<Target> accessible(State &S, Term Pointer, std::uint64_t Bytes, bool Write);
+  std::vector<Target> accessible(State &S, Term Pointer, std::uint64_t Bytes, bool Write, Term Stored = {});
   Term loadAt(const Contents &From, std::uint64_t Size, Term Offset, unsigned Bytes);
   void storeAt(Contents &To, std::uint64_t Size, Term Offset, Term Value, Term When);
   SymbolicValue loadType(State &S, Term Pointer, llvm::Type *Type);

@@ -175,7 +175,8 @@ Term Executor::scalarBinary(unsigned Opcode, Term A, Term B, State &S, const llv
   if (isSignedArithmetic(I))
     mustFit(S, Opcode, A, B);
   auto ShiftedTooFar = [&] {
-    undefinedIf(S, Store.ule(Store.constant(B.bits(), B.bits()), B), "shift", "a shift by the width or more");
+    undefinedIf(S, Store.ule(Store.constant(B.bits(), B.bits()), B), "shift", "a shift by the width or more",
+                {&I, {}, {A, B}});
   };
   auto Divides = [&](bool Signed) {
     Term Trap = Store.eq(B, Store.constant(B.bits(), 0));
@@ -305,7 +306,7 @@ Term Executor::compare(llvm::CmpInst::Predicate Predicate, Term A, Term B) {
   giveUp("unsupported-instruction", "a comparison");
 }
 
-Term Executor::cast(unsigned Opcode, Term A, llvm::Type *From, llvm::Type *To, State &S, const llvm::Instruction &) {
+Term Executor::cast(unsigned Opcode, Term A, llvm::Type *From, llvm::Type *To, State &S, const llvm::Instruction &I) {
   unsigned Bits = bitsOf(To->getScalarType());
   // The largest and smallest integers that fit, as numbers; what lies outside has no defined value.
   auto Converts = [&](bool Signed) {
@@ -322,7 +323,8 @@ Term Executor::cast(unsigned Opcode, Term A, llvm::Type *From, llvm::Type *To, S
       Fits = Store.andTerm(Fits, Store.flt(Truncated, Store.constant(High.bitcastToAPInt())));
     else
       Fits = Store.andTerm(Fits, Store.flt(Truncated, Store.constant(llvm::APFloat::getInf(Format).bitcastToAPInt())));
-    undefinedIf(S, Store.notTerm(Fits), "conversion", "a floating-point number that does not fit the integer");
+    undefinedIf(S, Store.notTerm(Fits), "conversion", "a floating-point number that does not fit the integer",
+                {&I, {}, {A}});
   };
   switch (Opcode) {
   case llvm::Instruction::Trunc:
@@ -456,6 +458,7 @@ void Executor::execute(Frame &F, const llvm::Instruction &I, State &S) {
     if (!Alloca.isStaticAlloca() && !Space.WholeProgram) // not in the frame
       emit(S, StreamId::Stack, {Atom::Kind::Call, "array", {Store.constant(64, Size)}});
     Set(allocate(S, StorageKind::Stack, "local", Size, Contents::Background::Undefined));
+    Objects.back().Maker = &I;
     F.Locals.push_back(static_cast<unsigned>(Objects.size() - 1));
     return;
   }

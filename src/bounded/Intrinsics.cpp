@@ -8,6 +8,15 @@ namespace vernier {
 
 using llvm::APInt;
 
+/// What was made on the stack behind that point is gone. What another path made is not of this state.
+void Executor::endLocals(const Frame &F, State &S, Term Before) {
+  if (!Before.isConstant())
+    giveUp("dynamic-size", "arrays on the stack that end somewhere else on different paths");
+  for (std::size_t I = Before.value().getZExtValue(); I < F.Locals.size(); ++I)
+    if (S.Heap.find(F.Locals[I]))
+      S.Heap.erase(F.Locals[I]);
+}
+
 bool Executor::executeIntrinsic(Frame &F, const llvm::IntrinsicInst &I, State &S) {
   auto Set = [&](Term Value) {
     F.Values[&I] = {Value};
@@ -60,6 +69,11 @@ bool Executor::executeIntrinsic(Frame &F, const llvm::IntrinsicInst &I, State &S
   case invariant_start:
   case invariant_end:
   case donothing:
+    return true;
+  case stacksave: // stands for how many locals there are
+    return Set(Store.constant(64, F.Locals.size()));
+  case stackrestore:
+    endLocals(F, S, Operand(0));
     return true;
   case expect:
     return Set(Operand(0));

@@ -155,7 +155,7 @@ private:
     Into.Judged = {};
     Into.Judged.Assumptions = assumptions(Attempt.Closed);
     bool Understood = isEmpty(End::Kind::Unsupported, Compared.Unsupported);
-    bool Defined = isEmpty(End::Kind::Undefined, Compared.Undefined);
+    bool Defined = isEmpty(End::Kind::Undefined, undefinedElsewhere());
     bool Unwound = isEmpty(End::Kind::Unwound, Compared.Unwound);
     if (Attempt.Closed && !Holes.empty())
       return NextStep::Deeper; // the open run may do better
@@ -169,9 +169,24 @@ private:
     return (Understood && Defined) || !Unwound ? NextStep::Deeper : NextStep::Stop;
   }
 
+  /// Undefined behaviour, unless both versions show the same and then do the same that is undefined: about that
+  /// nothing is claimed, and the claim says so.
+  Term undefinedElsewhere() {
+    Term Either = Store.orTerm(Compared.Undefined[0], Compared.Undefined[1]);
+    Alike = Store.andTerm(Compared.SameUndefined, Store.notTerm(Compared.Different));
+    if (Alike.isFalse() || Proof.Options.CheckOverflow || check({Alike}).What == Satisfiable::No) {
+      Alike = Store.boolean(false);
+      return Either;
+    }
+    if (!llvm::is_contained(Into.Judged.Assumptions, assumption::DefinedBehaviour))
+      Into.Judged.Assumptions.push_back(assumption::DefinedBehaviour);
+    return Store.andTerm(Either, Store.notTerm(Alike));
+  }
+
+  bool isEmpty(End::Kind What, const Term (&InBoth)[2]) { return isEmpty(What, Store.orTerm(InBoth[0], InBoth[1])); }
+
   /// No input ends in that way; else a hole is added.
-  bool isEmpty(End::Kind What, const Term (&InBoth)[2]) {
-    Term Either = Store.orTerm(InBoth[0], InBoth[1]);
+  bool isEmpty(End::Kind What, Term Either) {
     if (Either.isFalse())
       return true;
     SolverAnswer Answer = check({Either});
@@ -213,7 +228,7 @@ private:
         Into.Judged.Why.Message =
             "proved up to bound " + std::to_string(Attempt.Bound) + "; beyond, " + Holes.front().Why.Message;
     }
-    addEqual(Compared.Meaningful, Into.Judged.Assumptions);
+    addEqual(Store.orTerm(Compared.Meaningful, Alike), Into.Judged.Assumptions);
     for (Hole &Open : Holes)
       Into.Partitions.push_back(Proof.Classes.make(Answer::Unknown, Open.Why, Open.Guard, {}, Open.Example));
   }
@@ -287,8 +302,9 @@ private:
   const Comparison &Compared;
   const Executor &Old, &New;
   BoundedResult &Into;
-  Term Suspicious; ///< if this cannot hold, nothing differs
-  Term Different;  ///< both runs have a meaning, and show something different
+  Term Suspicious;                   ///< if this cannot hold, nothing differs
+  Term Different;                    ///< both runs have a meaning, and show something different
+  Term Alike = Store.boolean(false); ///< both do the same that is undefined
   std::vector<Hole> Holes;
 };
 

@@ -59,8 +59,9 @@ struct Object {
   StorageKind Kind = StorageKind::Global;
   std::uint64_t Size = 0;
   Term Address;
-  std::shared_ptr<const Contents> Initial; ///< what a state holds that does not mention the object
-  const void *Origin = nullptr;            ///< the llvm::Function or llvm::GlobalVariable
+  std::shared_ptr<const Contents> Initial;  ///< what a state holds that does not mention the object
+  const void *Origin = nullptr;             ///< the llvm::Function or llvm::GlobalVariable
+  const llvm::Instruction *Maker = nullptr; ///< of a local: what made it
 };
 
 /// The memory of one state: only what differs from the initial contents. Copies share until one of them is written.

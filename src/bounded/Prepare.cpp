@@ -97,6 +97,24 @@ void makeVolatileMemory(llvm::Module &M) {
     }
 }
 
+/// An instruction of the version, and its copy as long as that exists.
+using TrackedCopy = std::pair<const llvm::Instruction *, llvm::WeakVH>;
+
+std::vector<TrackedCopy> trackedCopies(const llvm::Module &Version, const llvm::ValueToValueMapTy &Copies,
+                                       const std::set<llvm::Function *> &Needed) {
+  std::vector<TrackedCopy> Result;
+  for (const llvm::Function &F : Version) {
+    auto *Copy = llvm::dyn_cast_or_null<llvm::Function>(Copies.lookup(&F));
+    if (!Copy || !Needed.contains(Copy))
+      continue;
+    for (const llvm::Instruction &I : llvm::instructions(F))
+      if (auto *Same = llvm::dyn_cast_or_null<llvm::Instruction>(Copies.lookup(&I));
+          Same && Same->getOpcode() == I.getOpcode())
+        Result.push_back({&I, Same});
+  }
+  return Result;
+}
+
 } // namespace
 
 static std::uint64_t localBytes(const llvm::Function &F) {
@@ -114,7 +132,8 @@ std::uint64_t PreparedVersion::frameBytes(const llvm::Function &F) const {
 
 Result<PreparedVersion> PreparedVersion::prepare(const Program &Version, const std::string &Entry, bool CheckOverflow) {
   PreparedVersion Result;
-  Result.Copy = llvm::CloneModule(Version.module());
+  llvm::ValueToValueMapTy Copies;
+  Result.Copy = llvm::CloneModule(Version.module(), Copies);
   makeVolatileMemory(*Result.Copy);
   if (!CheckOverflow)
     forgetSignedArithmetic(*Result.Copy);
@@ -138,12 +157,17 @@ Result<PreparedVersion> PreparedVersion::prepare(const Program &Version, const s
   llvm::FunctionPassManager Passes;
   Passes.addPass(llvm::PromotePass());
   Passes.addPass(llvm::LCSSAPass());
-  for (llvm::Function *F : mentioned(*Result.Copy, *Start))
+  std::set<llvm::Function *> Needed = mentioned(*Result.Copy, *Start);
+  std::vector<TrackedCopy> Tracked = trackedCopies(Version.module(), Copies, Needed);
+  for (llvm::Function *F : Needed)
     if (!F->isDeclaration()) {
       Result.Frames[F] = localBytes(*F);
       markUndefined(*F);
       Passes.run(*F, Functions);
     }
+  for (const auto &[Original, Copy] : Tracked)
+    if (Copy)
+      Result.Originals[llvm::cast<llvm::Instruction>(Copy)] = Original;
   return Result;
 }
 

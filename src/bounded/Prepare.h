@@ -20,10 +20,13 @@ public:
   llvm::Module &module() { return *Copy; }
   /// What the locals of a function took on the stack before they were promoted.
   std::uint64_t frameBytes(const llvm::Function &F) const;
+  /// The instruction of the version that this one is a copy of; null if it is none.
+  const llvm::Instruction *original(const llvm::Instruction &I) const { return Originals.lookup(&I); }
 
 private:
   std::unique_ptr<llvm::Module> Copy;
   std::map<const llvm::Function *, std::uint64_t> Frames;
+  llvm::DenseMap<const llvm::Instruction *, const llvm::Instruction *> Originals;
 };
 
 /// Functions that are the same in both versions, with all that they call, and that compute a scalar from scalars and
