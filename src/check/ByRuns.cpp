@@ -3,9 +3,12 @@
 #include "base/Budget.h"
 #include "check/ClaimReview.h"
 #include "input/RandomInputs.h"
+#include "input/TextInputs.h"
 
 #include <llvm/ADT/APFloat.h>
 #include <llvm/ADT/STLExtras.h>
+
+#include <set>
 
 namespace vernier {
 
@@ -14,9 +17,12 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr unsigned MostRuns = 600, MostDifferences = 3;
+/// Of texts there are more kinds than of numbers.
+constexpr unsigned MostRunsOfTexts = 4000;
 /// Runs that take longer are left to others, and so is a program that seldom ends.
 constexpr milliseconds LongestRun{100};
 constexpr unsigned MostUnfinished = 6;
+constexpr std::size_t MostLines = 20000;
 /// How many runs it may take to make a witness small.
 constexpr unsigned MostSteps = 150;
 
@@ -25,7 +31,8 @@ public:
   Runner(const ChangeMap &Map, const InputSpace &Space, const VerifyOptions &Options, milliseconds Time,
          PairReplay &Replay)
       : Space(Space), Options(Options), Time(Time), Replay(Replay), Admits(admittedBy(Space)),
-        Draw(Space, Options.Exploration.Seed, constants(Map, Space)), Limits(Options.Runs) {
+        Known(constants(Map, Space)), Draw(Space, Options.Exploration.Seed, Known),
+        Texts(Space, Options.Exploration.Seed, Known), Limits(Options.Runs) {
     Limits.Time = std::min(Limits.Time, LongestRun);
   }
 
@@ -36,8 +43,9 @@ public:
       look(Saved);
     for (const InputAssignment &Full : fullTexts(Space, zeros()))
       look(Full);
-    for (unsigned Drawn = 0; Drawn != MostRuns && !enough(); ++Drawn)
-      look(Seen.Differences.empty() || Drawn % 2 ? Draw.next() : Draw.near(Seen.Differences.front().Input));
+    unsigned Most = Texts.empty() ? MostRuns : MostRunsOfTexts;
+    for (unsigned Drawn = 0; Drawn != Most && !enough(); ++Drawn)
+      look(nextInput(Drawn));
     if (!Seen.Differences.empty())
       simplify(Seen.Differences.front());
     return std::move(Seen);
@@ -51,6 +59,23 @@ private:
       if (Entry)
         Entries.push_back(Entry);
     return SourceConstants::of(Entries);
+  }
+
+  InputAssignment nextInput(unsigned Drawn) {
+    if (!Seen.Differences.empty() && Drawn % 2 == 0)
+      return Draw.near(Seen.Differences.front().Input);
+    return Texts.empty() || Drawn % 4 == 3 ? Draw.next() : Texts.next(Draw.next());
+  }
+
+  /// A line that no run has printed so far, or another result: what leads there is worth varying.
+  bool showsSomethingNew(const Outcome &Shown) {
+    bool New = Lines.insert(std::to_string(Shown.Code) + " " + Shown.Return).second;
+    llvm::SmallVector<llvm::StringRef, 16> Parts;
+    llvm::StringRef(Shown.Stdout).split(Parts, '\n', /*MaxSplit=*/100);
+    for (llvm::StringRef Part : Parts)
+      if (Lines.size() < MostLines)
+        New |= Lines.insert(Part.str()).second;
+    return New;
   }
 
   InputAssignment zeros() const {
@@ -78,6 +103,8 @@ private:
       return;
     }
     ++Seen.Runs;
+    if (!Texts.empty() && showsSomethingNew(Shown->second))
+      Texts.keep(Input);
     if (sameBehaviour(Shown->first, Shown->second, Options.Observed) ||
         llvm::any_of(Seen.Differences, [&](const SeenDifference &Known) { return Known.Input == Input; }))
       return;
@@ -146,7 +173,10 @@ private:
   Budget Patience;
   PairReplay &Replay;
   std::function<bool(const InputAssignment &)> Admits;
+  SourceConstants Known;
   RandomInputs Draw;
+  TextInputs Texts;
+  std::set<std::string> Lines; ///< that the new version printed
   RunLimits Limits;
   SeenRuns Seen;
   bool NotBuilt = false;

@@ -19,8 +19,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// Runs come first, and they are few.
-constexpr milliseconds LongestRuns{1000};
+/// Runs come first, and they are few. A program that reads is tried for longer.
+constexpr milliseconds LongestRuns{1000}, LongestRunsOfTexts{3000};
 /// Of the time that is left.
 constexpr int InductionShare = 4;
 constexpr milliseconds LongestInduction{10000};
@@ -109,7 +109,8 @@ private:
   }
 
   void look() {
-    milliseconds Time = std::min(LongestRuns, Options.Time / 10);
+    bool Reads = Into.Space.WholeProgram && !Into.Space.Program.StdinLeaves.empty();
+    milliseconds Time = std::min(Reads ? LongestRunsOfTexts : LongestRuns, Options.Time / 10);
     SeenRuns Runs = lookByRuns(Map, Into.Space, Options, Time, Job.Confirm);
     Into.Runs = Runs.Runs;
     if (!Runs.Differences.empty() && !Into.FirstDifferenceSeconds)

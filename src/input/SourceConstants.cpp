@@ -17,11 +17,13 @@ namespace {
 
 constexpr std::size_t MostIntegers = 600, MostFloating = 200, MostTexts = 200;
 constexpr std::size_t LongestText = 64;
+constexpr unsigned ShortestTable = 96, LongestTable = 384; ///< that tell all letters apart
 
 class Collector {
 public:
   void add(const llvm::Function &F) {
     for (const llvm::Instruction &I : llvm::instructions(F)) {
+      addLetters(I);
       // Offsets into structures, sizes of locals and arguments of intrinsics are no values of the source.
       if (llvm::isa<llvm::GetElementPtrInst, llvm::AllocaInst, llvm::IntrinsicInst>(I))
         continue;
@@ -44,10 +46,35 @@ public:
     for (double Special : {-0.0, std::numeric_limits<double>::quiet_NaN()}) // no order among these
       Result.Floating.push_back(Special);
     Result.Texts.assign(Texts.begin(), Texts.end());
+    Result.Letters.assign(Letters.begin(), Letters.end());
     return Result;
   }
 
 private:
+  void addLetter(std::uint64_t Value) {
+    if ((Value >= ' ' && Value <= '~') || (Value >= '\t' && Value <= '\r'))
+      Letters.insert(static_cast<char>(Value));
+  }
+
+  void addLetters(const llvm::Instruction &I) {
+    if (auto *Switch = llvm::dyn_cast<llvm::SwitchInst>(&I))
+      for (const auto &Case : Switch->cases())
+        addLetter(Case.getCaseValue()->getValue().getLimitedValue());
+    if (llvm::isa<llvm::ICmpInst>(I))
+      if (auto *Integer = llvm::dyn_cast<llvm::ConstantInt>(I.getOperand(1)))
+        addLetter(Integer->getValue().getLimitedValue());
+  }
+
+  /// A table by bytes: one letter of each end of a range of equal entries. The compiler cuts off zeros at the end.
+  void addTable(const llvm::ConstantDataSequential &Table) {
+    for (unsigned I = 1; I != Table.getNumElements(); ++I)
+      if (Table.getElementAsInteger(I) != Table.getElementAsInteger(I - 1)) {
+        addLetter(I - 1);
+        addLetter(I);
+      }
+    addLetter(Table.getNumElements() - 1);
+  }
+
   void add(const llvm::Constant &C) {
     if (auto *Integer = llvm::dyn_cast<llvm::ConstantInt>(&C)) {
       if (Integer->getBitWidth() > 1 && Integer->getBitWidth() <= 64)
@@ -62,6 +89,9 @@ private:
 
   void addContents(const llvm::Constant &C) {
     if (auto *Data = llvm::dyn_cast<llvm::ConstantDataSequential>(&C)) {
+      if (Data->getElementType()->isIntegerTy() && Data->getNumElements() >= ShortestTable &&
+          Data->getNumElements() <= LongestTable)
+        addTable(*Data);
       if (Data->isString()) {
         llvm::StringRef Text = Data->getAsString().rtrim('\0');
         if (!Text.empty() && Text.size() <= LongestText && Texts.size() < MostTexts)
@@ -108,6 +138,7 @@ private:
                             std::numeric_limits<double>::min(),
                             std::numeric_limits<double>::denorm_min()};
   std::set<std::string> Texts;
+  std::set<char> Letters;
 };
 
 } // namespace

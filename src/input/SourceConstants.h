@@ -16,6 +16,7 @@ struct SourceConstants {
   std::vector<llvm::APInt> Integers; ///< signed, of 64 bits
   std::vector<double> Floating;
   std::vector<std::string> Texts;
+  std::string Letters; ///< bytes that code is compared with, or where a table of all bytes changes
 
   /// Those in the code that the functions may come to.
   static SourceConstants of(llvm::ArrayRef<const llvm::Function *> Entries);

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "base/Random.h"
+#include "input/InputSpace.h"
+#include "input/SourceConstants.h"
+
+namespace vernier {
+
+/// Inputs of programs that read texts: of letters that the sources name, numbers, words, names of the files of the
+/// space, as long as they fit; and variations of inputs that are worth it.
+class TextInputs {
+public:
+  TextInputs(const InputSpace &Space, std::uint64_t Seed, const SourceConstants &Known);
+
+  /// There are no texts in the space.
+  bool empty() const { return Texts.empty(); }
+  /// With other texts; most often those of a kept input, varied.
+  InputAssignment next(InputAssignment Others);
+  /// Inputs that are like this one will be tried.
+  void keep(const InputAssignment &Input) { Kept.push_back(Input); }
+
+private:
+  /// The bytes, and the leaf that says how many of them are there; else a zero ends them.
+  struct Text {
+    std::vector<unsigned> Leaves;
+    std::optional<unsigned> Length;
+  };
+
+  void add(const std::vector<unsigned> &Leaves, std::optional<unsigned> Length);
+  std::string read(const Text &From, const InputAssignment &Input) const;
+  void write(const std::string &Bytes, const Text &To, InputAssignment &Input) const;
+  char letter();
+  std::string word();
+  std::string fresh(std::size_t Most);
+  std::string varied(std::string Bytes, const Text &Of);
+
+  const InputSpace &Space;
+  Random Choose;
+  std::string Letters;
+  std::vector<std::string> Words;
+  std::vector<Text> Texts;
+  std::vector<InputAssignment> Kept;
+  std::string Alphabet; ///< of the texts of one input
+};
+
+} // namespace vernier
