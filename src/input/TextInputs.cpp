@@ -71,6 +71,8 @@ std::string TextInputs::word() {
 }
 
 std::string TextInputs::fresh(std::size_t Most) {
+  if (Choose.chance(OfWords))
+    return word().substr(0, Most);
   std::size_t Length = Choose.chance(50) ? Most : Choose.below(Most + 1);
   std::string Result;
   while (Result.size() < Length)
