@@ -110,6 +110,44 @@ void Approach::offerSources(const Candidate &What) {
     }
 }
 
+/// Of a switch: the side that was asked for least often anywhere, of those that this candidate has not asked for.
+std::optional<unsigned> Approach::nextSide(const Candidate &What) {
+  const VernierNode &Node = Runs[What.Run]->Left->node(What.Node);
+  std::set<unsigned> &Asked = SidesAsked[{What.Run, What.Node}];
+  std::optional<unsigned> Best;
+  auto CountOf = [&](unsigned Side) { return SidesTried[{Node.Site, Side}]; };
+  std::size_t Left = 0;
+  for (unsigned Side = 0; Side != Pair.sites(Lead.Which).build().Sites[Node.Site].Successors; ++Side)
+    if (Side != Node.C && !Asked.contains(Side)) {
+      ++Left;
+      if (!Best || CountOf(Side) < CountOf(*Best))
+        Best = Side;
+    }
+  if (!Best)
+    return Best;
+  Asked.insert(*Best);
+  ++SidesTried[{Node.Site, *Best}];
+  if (Left > 1) // the others have their turn, too
+    Waiting.insert({What.Rank, triedAt(What), What.Run, What.Node, false});
+  return Best;
+}
+
+/// What another side takes: of a switch one of them at a time, else any.
+Term Approach::otherSide(const Candidate &What, const Decision &Here) {
+  TermStore &Store = Pair.store();
+  if (Here.What != DecisionKind::Switch)
+    return Store.notTerm(Here.Taken);
+  auto Side = nextSide(What);
+  if (!Side)
+    return Store.notTerm(Here.Taken);
+  Trace &Left = *Runs[What.Run]->Left;
+  Term Subject = Left.termOf(Left.node(What.Node).A), Any = Store.boolean(false);
+  for (const auto &[Value, Successor] : Left.siteOf(What.Node).Cases)
+    if (*Side == 0 ? Successor != 0 : Successor == *Side)
+      Any = Store.orTerm(Any, Store.eq(Subject, Store.constant(llvm::APInt(Subject.bits(), Value))));
+  return *Side == 0 ? Store.notTerm(Any) : Any;
+}
+
 std::optional<InputAssignment> Approach::flip(const Candidate &What) {
   Trace &Left = *Runs[What.Run]->Left;
   const Decision *Here = decisionAt(Left, What.Node);
@@ -119,7 +157,7 @@ std::optional<InputAssignment> Approach::flip(const Candidate &What) {
   std::vector<Term> Prefix;
   for (const Decision &Each : Before)
     Prefix.push_back(Each.Taken);
-  Term Other = Pair.store().notTerm(Here->Taken);
+  Term Other = otherSide(What, *Here);
   RelaxedAnswer Answer = Pair.ask({Other}, Prefix, Runs[What.Run]->Input);
   // Each of those that contradict may have to go another way on its own account.
   for (const Decision &Each : Before)

@@ -53,6 +53,8 @@ private:
   void addUntainted(std::size_t Run);
   void offerSources(const Candidate &What);
   std::optional<InputAssignment> flip(const Candidate &What);
+  std::optional<unsigned> nextSide(const Candidate &What);
+  Term otherSide(const Candidate &What, const Decision &Here);
   std::optional<InputAssignment> tryOne(Candidate What);
 
   RunnablePair &Pair;
@@ -61,6 +63,8 @@ private:
   std::set<Candidate> Waiting;
   std::set<std::tuple<std::size_t, NodeId, bool>> Offered;
   std::map<Place, std::uint64_t> Tried;
+  std::map<std::pair<std::size_t, NodeId>, std::set<unsigned>> SidesAsked; ///< of switches
+  std::map<Place, std::uint64_t> SidesTried; ///< of switches: the sides that were asked for
 };
 
 } // namespace vernier
