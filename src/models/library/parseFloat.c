@@ -63,7 +63,8 @@ static void readDecimal(const char *text, struct decimal *number) {
       }
       number->digits++;
       number->special |= number->digits > RoomForDigits;
-      number->significand = 10 * number->significand + digit;
+      /* The mask tells the range of a digit: without it the term of the number has no bounds. */
+      number->significand = 10 * number->significand + (digit & 15);
       number->scale -= part == Fraction;
     } else if (c == '.' && part == Whole) {
       part = Fraction;
@@ -162,12 +163,10 @@ long double vernier_model_parseLongDouble(const char *text, char **end) {
   readDecimal(text, &number);
   if (end)
     *end = (char *)text + number.end;
-  if (isExact(&number, RoomForDigits, ~0ull, 27)) {
-    long double value = (long double)number.significand,
-                power = powerOfTen(number.scale < 0 ? -number.scale : number.scale);
-    if (number.negative)
-      value = -value;
-    return number.scale < 0 ? value / power : number.scale > 0 ? value * power : value;
+  /* Terms of products and quotients with 64 digits are too much for a solver. */
+  if (isExact(&number, RoomForDigits, ~0ull, 0)) {
+    long double value = (long double)number.significand;
+    return number.negative ? -value : value;
   }
   const char *copy = alone(text, &number, local);
   long double value = __strtold_internal(copy, &behind, 0);
