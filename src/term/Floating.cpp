@@ -114,6 +114,12 @@ static std::optional<WholeNumber> negatedWhole(TermStore &Store, Term A) {
   return std::nullopt;
 }
 
+/// For comparisons, which make no difference between both zeros.
+static std::optional<WholeNumber> comparedWhole(TermStore &Store, Term A) {
+  auto Whole = wholeNumber(Store, A);
+  return Whole ? Whole : negatedWhole(Store, A);
+}
+
 /// The number of a format that a bounded integer is; nothing if the format might round it.
 static std::optional<Term> exactNumber(TermStore &Store, Term Value, __int128 Least, __int128 Most, unsigned Bits) {
   __int128 Limit = __int128(1) << exactBits(Bits);
@@ -213,7 +219,7 @@ Term TermStore::fabs(Term A) {
 Term TermStore::feq(Term A, Term B) {
   if (auto Value = folded(Operation::FEq, 1, {A, B}))
     return constant(*Value);
-  if (auto X = wholeNumber(*this, A), Y = wholeNumber(*this, B); X && Y)
+  if (auto X = comparedWhole(*this, A), Y = comparedWhole(*this, B); X && Y)
     return eq(X->Value, Y->Value);
   return A.id() < B.id() ? binary(Operation::FEq, 1, A, B) : binary(Operation::FEq, 1, B, A);
 }
@@ -221,7 +227,7 @@ Term TermStore::feq(Term A, Term B) {
 Term TermStore::flt(Term A, Term B) {
   if (auto Value = folded(Operation::FLt, 1, {A, B}))
     return constant(*Value);
-  if (auto X = wholeNumber(*this, A), Y = wholeNumber(*this, B); X && Y)
+  if (auto X = comparedWhole(*this, A), Y = comparedWhole(*this, B); X && Y)
     return slt(X->Value, Y->Value);
   return A == B ? FalseTerm : binary(Operation::FLt, 1, A, B);
 }
@@ -229,7 +235,7 @@ Term TermStore::flt(Term A, Term B) {
 Term TermStore::fle(Term A, Term B) {
   if (auto Value = folded(Operation::FLe, 1, {A, B}))
     return constant(*Value);
-  if (auto X = wholeNumber(*this, A), Y = wholeNumber(*this, B); X && Y)
+  if (auto X = comparedWhole(*this, A), Y = comparedWhole(*this, B); X && Y)
     return sle(X->Value, Y->Value);
   return A == B ? feq(A, A) : binary(Operation::FLe, 1, A, B);
 }

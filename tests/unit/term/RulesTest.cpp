@@ -3,6 +3,8 @@
 #include "term/Evaluate.h"
 #include "term/Term.h"
 
+#include <llvm/ADT/bit.h>
+
 #include <gtest/gtest.h>
 
 using namespace vernier;
@@ -188,4 +190,23 @@ TEST_F(TermRules, SumsOfBitsAreCounted) {
         EXPECT_EQ(evaluate(Equal, Values).isOne(), Whole == Limit) << Constant << " " << Value << " " << Limit;
       }
     }
+}
+
+TEST_F(TermRules, NegatedWholeNumbersAreComparedAsIntegers) {
+  Term Byte = input(8, "b");
+  Term Negated = Store.fneg(Store.sitof(Byte, 64));
+  for (int Limit : {-128, -2, -1, 0, 1, 127, 128}) {
+    Term Against = Store.constant(64, llvm::bit_cast<std::uint64_t>(double(Limit)));
+    Term Answers[] = {Store.feq(Negated, Against), Store.flt(Negated, Against), Store.fle(Negated, Against),
+                      Store.flt(Against, Negated), Store.fle(Against, Negated)};
+    for (Term Part : reachable(Answers))
+      EXPECT_FALSE(Part.is(Operation::FEq) || Part.is(Operation::FLt) || Part.is(Operation::FLe));
+    Evaluator Of(Answers);
+    for (int Value = -128; Value < 128; ++Value) {
+      Of.run({{Byte, APInt(8, std::uint64_t(Value), true)}});
+      bool Wanted[] = {-Value == Limit, -Value < Limit, -Value <= Limit, Limit < -Value, Limit <= -Value};
+      for (unsigned I = 0; I != std::size(Wanted); ++I)
+        EXPECT_EQ(Of.valueOf(Answers[I]).getBoolValue(), Wanted[I]) << I << ": " << Value << ", " << Limit;
+    }
+  }
 }
