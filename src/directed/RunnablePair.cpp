@@ -3,6 +3,7 @@
 #include "input/Assume.h"
 #include "input/LeafTerms.h"
 #include "solver/ExplorationSolver.h"
+#include "term/Evaluate.h"
 #include "traced/UndefinedUses.h"
 #include "verdict/Codes.h"
 
@@ -18,6 +19,19 @@ std::vector<const llvm::Instruction *> changedInstructions(const ChangeMap &Map,
   for (const ChangedStatement &Change : changedStatements(Map))
     llvm::append_range(Result, Which == Side::Old ? Change.OldInstructions : Change.NewInstructions);
   return Result;
+}
+
+/// Of a question, in whatever order its conditions come.
+std::size_t hashOf(llvm::ArrayRef<Term> Hard, llvm::ArrayRef<Term> Soft) {
+  std::set<std::uintptr_t> Terms;
+  for (llvm::ArrayRef<Term> Some : {Hard, Soft})
+    for (Term Each : Some)
+      Terms.insert(reinterpret_cast<std::uintptr_t>(Each.node()));
+  return llvm::hash_combine_range(Terms.begin(), Terms.end());
+}
+
+std::size_t hashOf(const InputAssignment &Input) {
+  return llvm::hash_combine_range(Input.begin(), Input.end());
 }
 
 } // namespace
@@ -126,18 +140,6 @@ PlainOutcomes RunnablePair::runPlain(const InputAssignment &Input) {
   return Shown;
 }
 
-bool RunnablePair::isNewQuestion(llvm::ArrayRef<Term> Hard, llvm::ArrayRef<Term> Soft) {
-  std::set<std::uintptr_t> Terms;
-  for (Term Each : Hard)
-    Terms.insert(reinterpret_cast<std::uintptr_t>(Each.node()));
-  for (Term Each : Soft)
-    Terms.insert(reinterpret_cast<std::uintptr_t>(Each.node()));
-  if (Asked.insert(llvm::hash_combine_range(Terms.begin(), Terms.end())).second)
-    return true;
-  ++Statistics.Repeated;
-  return false;
-}
-
 SolverAnswer RunnablePair::solve(llvm::ArrayRef<Term> Query, const InputAssignment &Near) {
   Stopwatch Watch;
   std::chrono::milliseconds Limit = Options.QueryTime;
@@ -162,9 +164,23 @@ std::optional<InputAssignment> RunnablePair::inputOf(const Assignment &Model, In
 }
 
 RelaxedAnswer RunnablePair::ask(llvm::ArrayRef<Term> Hard, llvm::ArrayRef<Term> Soft, const InputAssignment &Near) {
+  if (llvm::any_of(Hard, [](Term Each) { return Each.isFalse(); }))
+    return {};
+  auto [Known, New] = Asked.try_emplace(hashOf(Hard, Soft));
+  if (New)
+    return askSolver(Hard, Soft, Near, Known->second);
+  ++Statistics.Repeated;
   RelaxedAnswer Result;
-  if (llvm::any_of(Hard, [](Term Each) { return Each.isFalse(); }) || !isNewQuestion(Hard, Soft))
-    return Result;
+  if (Options.CombineAnswers && !Known->second.empty())
+    Result.Input = inputOf(Known->second, Near);
+  if (Result.Input && !Combined.insert(hashOf(*Result.Input)).second)
+    Result.Input.reset();
+  return Result;
+}
+
+RelaxedAnswer RunnablePair::askSolver(llvm::ArrayRef<Term> Hard, llvm::ArrayRef<Term> Soft, const InputAssignment &Near,
+                                      Assignment &Told) {
+  RelaxedAnswer Result;
   std::vector<Term> Kept(Soft.begin(), Soft.end());
   for (unsigned Round = 0; Round <= MostRelaxations && !isOver(); ++Round) {
     std::vector<Term> Query(Hard.begin(), Hard.end());
@@ -175,6 +191,9 @@ RelaxedAnswer RunnablePair::ask(llvm::ArrayRef<Term> Hard, llvm::ArrayRef<Term> 
     if (Answer.What == Satisfiable::Yes) {
       Statistics.Relaxed += Round > 0;
       Result.Input = inputOf(Answer.Model, Near);
+      for (Term Each : Evaluator(Query).variables())
+        if (auto Value = Answer.Model.find(Each); Value != Answer.Model.end())
+          Told.insert(*Value);
       return Result;
     }
     if (Answer.What == Satisfiable::Unknown || Kept.empty())

@@ -4,6 +4,7 @@
 #include "search/Exploration.h"
 #include "traced/TracedVersion.h"
 
+#include <map>
 #include <memory>
 #include <set>
 
@@ -14,6 +15,8 @@ struct RunnablePairOptions {
   std::chrono::milliseconds QueryTime{2000}, RunTime{2000};
   std::uint64_t RunMemory = std::uint64_t(2) << 30;
   Observation Observed;
+  /// A question that comes again from another run is answered again: with what it says, and the rest from that run.
+  bool CombineAnswers = false;
   /// InstrumentOptions: with branches that only choose between values as values, one question sees through them.
   unsigned MergeFrom = 0;
   /// Traces say when control comes to these, beside the changed statements.
@@ -67,7 +70,7 @@ public:
   /// An input of the space that satisfies all conditions, as near to the given one as the solver likes. Soft conditions
   /// describe the way to a place; where they contradict the hard ones, those in the unsatisfiable core are left out
   /// (Qi et al. 2010, section 4.3): the branches that they belong to have to go another way. So the input has to be run
-  /// to see where it leads. A question is asked once.
+  /// to see where it leads. A question is solved once.
   RelaxedAnswer ask(llvm::ArrayRef<Term> Hard, llvm::ArrayRef<Term> Soft, const InputAssignment &Near);
 
   bool isOver() const { return Options.Time.exhausted(); }
@@ -88,7 +91,8 @@ private:
   RunnablePair(const ChangeMap &Map, const InputSpace &Space, const RunnablePairOptions &Options)
       : Map(Map), Space(Space), Options(Options) {}
   static unsigned index(Side Which) { return Which == Side::New; }
-  bool isNewQuestion(llvm::ArrayRef<Term> Hard, llvm::ArrayRef<Term> Soft);
+  RelaxedAnswer askSolver(llvm::ArrayRef<Term> Hard, llvm::ArrayRef<Term> Soft, const InputAssignment &Near,
+                          Assignment &Told);
   SolverAnswer solve(llvm::ArrayRef<Term> Query, const InputAssignment &Near);
   std::optional<InputAssignment> inputOf(const Assignment &Model, InputAssignment Near) const;
   UndefinedUse undefinedIn(Side Which, const Trace &Left) const;
@@ -103,7 +107,8 @@ private:
   std::unique_ptr<TracedVersion> Versions[2];
   std::unique_ptr<SiteMap> Sites[2];
   std::unique_ptr<ProgramAnalysis> Analyses[2];
-  std::set<std::size_t> Asked; ///< hashes of questions
+  std::map<std::size_t, Assignment> Asked; ///< by the hash of the question: what was answered about its variables
+  std::set<std::size_t> Combined;          ///< hashes of the inputs that came of answers that were known
   PairStatistics Statistics;
 };
 

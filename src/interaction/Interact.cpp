@@ -324,6 +324,7 @@ Result<InteractResult> interactChanges(const ChangeMap &Map, const InputSpace &S
   Wanted.RunTime = Options.RunTime;
   Wanted.RunMemory = Options.RunMemory;
   Wanted.Observed = Options.Observed;
+  Wanted.CombineAnswers = true;
   Wanted.NewMarks = SequenceTargets::marks(Changed);
   auto Pair = RunnablePair::make(Map, Space, Wanted, Place);
   if (!Pair)

@@ -70,6 +70,25 @@ TEST(Expose, ProgramsAreGivenTextsThatTheyName) {
   EXPECT_NE(Shown.Out.find("--summary"), std::string::npos) << Shown.Out;
 }
 
+TEST(Interact, WaysThatHaveNothingInCommonAreGoneTogether) {
+  CommandLine At;
+  std::string Base = "void abort(void);\nint f(int x, int y) {\n  int a = 0, b = 0;\n  if (x == 3)\n    a = 0;\n"
+                     "  if (y == 4)\n    b = 0;\n  if (a + b == 2)\n    abort();\n  return a * 2 + b;\n}\n";
+  std::string Changed = Base;
+  Changed.replace(Changed.find("    a = 0;"), 10, "    a = 1;");
+  Changed.replace(Changed.find("    b = 0;"), 10, "    b = 1;");
+  At.write("old.c", Base);
+  At.write("new.c", Changed);
+  json::Object Document = At.json("interact old.c new.c --entry f --time 20s --runs 200", 1);
+  ASSERT_EQ(Document.getArray("errors")->size(), 1u);
+  EXPECT_EQ(*Document.getArray("errors")->front().getAsObject()->getArray("sequence"), json::Array({1, 2}));
+  Document = At.json("interact old.c new.c --entry f --time 20s --runs 200 --golden old.c", 1);
+  bool Regression = false;
+  for (const json::Value &Each : *Document.getArray("tests"))
+    Regression |= Each.getAsObject()->getString("class") == "regression";
+  EXPECT_TRUE(Regression);
+}
+
 TEST(Interact, ErrorsHaveTheirSequences) {
   CommandLine At;
   auto Range = [](bool Changed) {
