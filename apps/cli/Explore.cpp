@@ -171,7 +171,10 @@ void addExploreFlags(CLI::App &Verb, ExploreFlags &Flags) {
   addSearchFlags(Verb, Flags.Search, Group);
   addRunTimeFlag(Verb, Flags.Input, Group);
   addQueryTimeFlag(Verb, Flags.Input, Group, "5s");
-  Verb.add_option("--seed", Flags.Seed, "For what is chosen at random")->type_name("N")->capture_default_str()->group(Group);
+  Verb.add_option("--seed", Flags.Seed, "For what is chosen at random")
+      ->type_name("N")
+      ->capture_default_str()
+      ->group(Group);
   Verb.add_option("--strategy", Flags.Strategy,
                   "What is tried next: coverage (default), bfs, dfs, random, distance (to --reach)")
       ->check(CLI::IsMember({"coverage", "bfs", "dfs", "random", "distance"}))
