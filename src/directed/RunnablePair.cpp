@@ -191,7 +191,8 @@ RelaxedAnswer RunnablePair::askSolver(llvm::ArrayRef<Term> Hard, llvm::ArrayRef<
     if (Answer.What == Satisfiable::Yes) {
       Statistics.Relaxed += Round > 0;
       Result.Input = inputOf(Answer.Model, Near);
-      for (Term Each : Evaluator(Query).variables())
+      Evaluator Parts(Query);
+      for (Term Each : Parts.variables())
         if (auto Value = Answer.Model.find(Each); Value != Answer.Model.end())
           Told.insert(*Value);
       return Result;
