@@ -1,6 +1,7 @@
 #include "solver/Layers.h"
 
 #include "base/Budget.h"
+#include "solver/TermSupports.h"
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/EquivalenceClasses.h>
@@ -9,16 +10,6 @@
 namespace vernier {
 
 namespace {
-
-/// What ties conjuncts together: variables (by the id of the term), uninterpreted functions (by name) and C's fmod,
-/// which is one to the solver.
-using Tie = std::uint64_t;
-constexpr Tie FunctionTie = Tie(1) << 32, RemainderTie = Tie(1) << 33;
-
-struct Support {
-  std::vector<Tie> Ties;
-  bool Uninterpreted = false;
-};
 
 class IndependenceSolver : public SolverLayer {
 public:
@@ -103,7 +94,7 @@ private:
         Outside.insert(V.id());
     Evaluate.run(*Near);
     for (Term Each : Parts) {
-      const Support &Of = supportOf(Each);
+      const Support &Of = Supports.of(Each);
       if (Of.Uninterpreted || !Evaluate.valueOf(Each).isOne() ||
           llvm::any_of(Of.Ties, [&](Tie T) { return Outside.contains(T); }))
         Result.insert(Each);
@@ -114,13 +105,13 @@ private:
   std::vector<Group> groupsOf(const std::vector<Term> &Parts) {
     llvm::EquivalenceClasses<Tie> Classes;
     for (Term Each : Parts) {
-      const auto &Ties = supportOf(Each).Ties;
+      const auto &Ties = Supports.of(Each).Ties;
       for (Tie T : Ties)
         Classes.unionSets(Ties.front(), T);
     }
     llvm::MapVector<Tie, Group> ByLeader;
     for (Term Each : Parts) {
-      const auto &Ties = supportOf(Each).Ties;
+      const auto &Ties = Supports.of(Each).Ties;
       ByLeader[Ties.empty() ? 0 : Classes.getLeaderValue(Ties.front()) + 1].push_back(Each);
     }
     std::vector<Group> Result;
@@ -129,28 +120,7 @@ private:
     return Result;
   }
 
-  const Support &supportOf(Term Conjunct) {
-    auto [At, New] = Supports.try_emplace(Conjunct);
-    if (!New)
-      return *At->second;
-    auto Found = std::make_unique<Support>();
-    llvm::DenseSet<Tie> Ties;
-    for (Term Each : reachable({Conjunct})) {
-      if (Each.is(Operation::Variable))
-        Ties.insert(Each.id());
-      if (Each.is(Operation::FRem))
-        Ties.insert(RemainderTie);
-      if (Each.is(Operation::Apply)) {
-        Ties.insert(FunctionTie | Each->Aux);
-        Found->Uninterpreted = true;
-      }
-    }
-    Found->Ties.assign(Ties.begin(), Ties.end());
-    At->second = std::move(Found);
-    return *At->second;
-  }
-
-  llvm::DenseMap<Term, std::unique_ptr<Support>> Supports;
+  TermSupports Supports;
   unsigned Groups = 0, Kept = 0;
 };
 
