@@ -13,6 +13,8 @@ using std::chrono::milliseconds;
 constexpr unsigned MostFailuresInARow = 20;
 /// The cover query is one large question instead of many small ones.
 constexpr unsigned CoverPatience = 6;
+/// So many inputs are tried one by one of those that go one way to the same place where they cannot be followed.
+constexpr unsigned MostSingles = 48;
 Conjunct equalTo(TermStore &Store, Term Leaf, const llvm::APInt &Value) {
   return {Store.eq(Leaf, Store.constant(Value)), Conjunct::Kind::Input};
 }
@@ -304,9 +306,10 @@ void PartitionExplorer::addUnknown(const InputAssignment &Input, Generalised &Ge
   hole(Generalisation.Unknown.Code, 0, Generalisation.Unknown.Message);
   if (!conditionsHold(Generalisation.Conditions, Input)) {
     Generalisation.Conditions.clear();
-    Generalisation.UnknownForAll = false;
+    Generalisation.UnknownForAll = Generalisation.WholePaths = false;
   }
-  if (Generalisation.Conditions.empty() && !Generalisation.UnknownForAll)
+  if (Generalisation.Conditions.empty() && !Generalisation.UnknownForAll &&
+      !(Generalisation.WholePaths && ++SinglesOfOnePath > MostSingles))
     for (std::size_t I = 0; I != Input.size(); ++I)
       Generalisation.Conditions.push_back(equalTo(Space.Store, Space.Leaves[I], Input[I]));
   if (Generalisation.UndefinedUses.empty() && anyDiffers(Generalisation.Shown))

@@ -94,6 +94,7 @@ private:
   std::unique_ptr<Scout> Ahead;      ///< once there is reason for one
   std::uint64_t RunsWhenScouted = 0; ///< generalised ones
   std::uint64_t ScoutedBehind = 0;   ///< runs after all questions were answered
+  unsigned SinglesOfOnePath = 0;     ///< of inputs that no decision tells apart
   unsigned FailuresInARow = 0;
   std::uint64_t Steps = 0;
   Stopwatch Clock;

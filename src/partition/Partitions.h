@@ -51,6 +51,8 @@ struct Generalised {
   Reason Unknown;
   /// Of what is unknown: whatever satisfies the conditions is so for the same reason, also if there are none.
   bool UnknownForAll = false;
+  /// Of what is unknown: the conditions are all that the runs decided, up to where they could not be followed.
+  bool WholePaths = false;
   /// Terms of runs that differ in nothing but what memory that nobody wrote was filled with. An input that satisfies
   /// the conditions and makes a pair unequal reads something undefined.
   std::vector<std::pair<Term, Term>> MustAgree;

@@ -172,15 +172,16 @@ void VersionsGeneraliser::addOutcome(Runs &Ran, Generalised &To) {
 
 /// Of a run that cannot be judged: how it began.
 void VersionsGeneraliser::addBeginning(Runs &Ran, Generalised &To) {
-  To.UnknownForAll = true;
+  To.UnknownForAll = To.WholePaths = true;
   for (std::size_t I = Ran.size(); I-- != 0;) {
     bool Whole = Ran[I].Left && (Ran[I].Problem.Code.empty() || Ran[I].Problem.Code == reason::UndefinedBehaviour);
+    bool Costly = Ran[I].Shown.End == Ending::TimedOut || Ran[I].Shown.End == Ending::Failed;
     To.UnknownForAll &= Whole;
+    To.WholePaths &= Ran[I].Left && !Costly;
     if (!Ran[I].Left)
       continue;
     std::size_t First = To.Conditions.size();
     addDecisions(static_cast<unsigned>(I), *Ran[I].Left, nullptr, To);
-    bool Costly = Ran[I].Shown.End == Ending::TimedOut || Ran[I].Shown.End == Ending::Failed;
     std::size_t Most = First + (Costly ? BeginningOfARun : MostOfARun);
     if (!Whole && To.Conditions.size() > Most)
       To.Conditions.resize(Most);

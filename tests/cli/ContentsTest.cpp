@@ -147,7 +147,7 @@ INSTANTIATE_TEST_SUITE_P(Contents, SameContents, testing::ValuesIn(Equal), nameO
 TEST_P(OtherContents, DifferWithAWitnessThatCanBeReplayed) {
   CommandLine At;
   writePair(At, GetParam());
-  Ran Shown = At.run("vernier verify old.cpp new.cpp --entry f --time 30s --out tests");
+  Ran Shown = At.run("vernier verify old.cpp new.cpp --entry f --first --time 30s --out tests");
   EXPECT_EQ(Shown.Code, 1) << Shown.Out << Shown.Err;
   EXPECT_TRUE(contains(Shown.Out, GetParam().Input)) << Shown.Out;
   Ran Again = At.run("vernier replay tests old.cpp new.cpp");

@@ -362,3 +362,14 @@ TEST(VerifyPartitions, ARecheckNeedsItsProgram) {
   expectError(At.run("vernier verify old.c new.c --entry f --recheck --only-bounded"), 2,
               {"--recheck", "--only-bounded"});
 }
+
+// No branch tells these inputs apart, and nothing can be said of any: to run all of them one by one finds nothing.
+TEST(VerifyPartitions, InputsThatGoOneWayToWhatIsUnknownAreNotTriedForever) {
+  CommandLine At;
+  writePair(At, "int f(int x) { return *(volatile int *)0x40001000 + x; }\n",
+            "int f(int x) { int v = *(volatile int *)0x40001000; return x + v; }\n");
+  json::Object Document = At.json("verify old.c new.c --entry f --no-bounded --time 60s", 4);
+  EXPECT_EQ(Document.getObject("reason")->getString("code"), "volatile");
+  EXPECT_LT(Document.getObject("stats")->getInteger("runs"), 100);
+  EXPECT_NE(Document.getObject("stats")->getString("stopped"), "time");
+}
