@@ -282,7 +282,7 @@ TEST_P(ResultsTest, AreWhatCallersCanSee) {
     PartitionPairOptions Options;
     Options.Mode = Mode;
     Options.Builds = Builds;
-    Options.Time = std::chrono::seconds(20);
+    Options.Time = std::chrono::seconds(6);
     auto Found = partitionPair(*Pair.Maps.front(), Space, Options, temporaryCache());
     ASSERT_TRUE(Found) << Found.error().Message;
     for (int Value = -128; Value != 128; ++Value) {
