@@ -150,7 +150,7 @@ public:
   std::vector<FlushPoint> Flushes;
   bool UsedAbstraction = false;
   bool AbstractionMayLoop = false;
-  bool UsedFloats = false;
+  bool UsedFloats = false, AskedForRounding = false;
   bool CalledUnknown = false;     ///< code that is not here ran
   std::vector<Surrounding> World; ///< what was taken for the answer of the world
   TakenForGranted Granted;

@@ -9,13 +9,14 @@
 #include <llvm/IR/Operator.h>
 
 #include <csignal>
+#include <utility>
 
 namespace vernier {
 
 using llvm::APInt;
 
 unsigned Executor::bitsOf(llvm::Type *Type) const {
-  if (Type->isPointerTy())
+  if (Type->isPointerTy() && Type->getPointerAddressSpace() == 0)
     return 64;
   if (Type->isIntegerTy())
     return Type->getIntegerBitWidth();
@@ -31,11 +32,13 @@ unsigned Executor::bitsOf(llvm::Type *Type) const {
 void Executor::requireFloat(llvm::Type *Type) {
   bitsOf(Type->getScalarType());
   UsedFloats = true;
-  if (!Space.WholeProgram && !roundingIsSetNowhere(Module))
+  if (!std::exchange(AskedForRounding, true) && !Space.WholeProgram && !roundingIsSetNowhere(Module))
     Granted.RoundsToNearest = true;
 }
 
 SymbolicValue Executor::value(Frame &F, const llvm::Value &V) {
+  if (V.getType()->isPointerTy())
+    bitsOf(V.getType()); // in the ordinary address space
   if (auto *Constant = llvm::dyn_cast<llvm::Constant>(&V))
     return constantValue(*Constant);
   auto Found = F.Values.find(&V);

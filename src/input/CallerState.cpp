@@ -2,6 +2,11 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/InstrTypes.h>
+
+#include <array>
 
 namespace vernier {
 
@@ -11,6 +16,9 @@ bool dependsOnLocale(llvm::StringRef LibraryFunction) {
       .Cases("iscntrl", "isprint", "isgraph", "isblank", "toupper", "tolower", true)
       .Cases("__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc", true)
       .Cases("strcoll", "strxfrm", "strcasecmp", "strncasecmp", "strcasestr", true)
+      .Cases("strtold", "scanf", "fscanf", "sscanf", "vscanf", "vfscanf", "vsscanf", true)
+      .Cases("__isoc99_scanf", "__isoc99_fscanf", "__isoc99_sscanf", true)
+      .Cases("__isoc99_vscanf", "__isoc99_vfscanf", "__isoc99_vsscanf", true)
       .Cases("atof", "strtod", "strtof", "atoi", "atol", "atoll", "strtol", "strtoll", "strtoul", "strtoull", true)
       .Default(false);
 }
@@ -37,9 +45,25 @@ bool localeIsSetNowhere(const llvm::Module &M) {
   return isSetNowhere(M, {"setlocale", "uselocale", "_ZNSt6locale6globalERKS_"});
 }
 
+/// Assembly that loads, or looks at, the control words of floating point.
+static bool assemblySetsRounding(const llvm::Module &M) {
+  return llvm::any_of(M, [](const llvm::Function &F) {
+    return llvm::any_of(llvm::instructions(F), [](const llvm::Instruction &I) {
+      auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
+      auto *Assembly = Call ? llvm::dyn_cast<llvm::InlineAsm>(Call->getCalledOperand()) : nullptr;
+      return Assembly &&
+             llvm::any_of(std::array{"mxcsr", "fldcw", "fldenv", "frstor", "fxrstor", "xrstor"},
+                          [&](const char *Word) { return llvm::StringRef(Assembly->getAsmString()).contains(Word); });
+    });
+  });
+}
+
 bool roundingIsSetNowhere(const llvm::Module &M) {
   return isSetNowhere(M, {"fesetround", "fesetenv", "feupdateenv", "feholdexcept", "feenableexcept", "fetestexcept",
-                          "fegetexceptflag", "feclearexcept", "feraiseexcept", "fesetexceptflag", "fegetenv"});
+                          "fegetexceptflag", "feclearexcept", "feraiseexcept", "fesetexceptflag", "fegetenv",
+                          "fesetmode", "fesetexcept", "llvm.x86.sse.ldmxcsr", "llvm.x86.sse.stmxcsr",
+                          "llvm.set.rounding", "llvm.set.fpenv.i256", "llvm.set.fpmode.i64"}) &&
+         !assemblySetsRounding(M);
 }
 
 bool runsUndisturbed(const llvm::Module &M) {

@@ -158,7 +158,12 @@ private:
       DynamicFrames |= !Local->isStaticAlloca();
       FrameBytes += Size ? Size->getFixedValue() : 0;
     }
+    auto IsElsewhere = [](const llvm::Type *Type) {
+      return Type->isPtrOrPtrVectorTy() && Type->getPointerAddressSpace() != 0;
+    };
     auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
+    Unusual |= IsElsewhere(I.getType()) ||
+               llvm::any_of(I.operands(), [&](const llvm::Use &Operand) { return IsElsewhere(Operand->getType()); });
     Unusual |= llvm::isa<llvm::IndirectBrInst, llvm::CallBrInst, llvm::InvokeInst>(I) ||
                (Call && (Call->isInlineAsm() || Call->hasFnAttr(llvm::Attribute::ReturnsTwice)));
   }
@@ -370,7 +375,7 @@ private:
     if (!pairsByPosition(Space))
       return "parameters do not pair by position";
     if (Old.Unusual || New.Unusual)
-      return "assembly, exceptions or setjmp";
+      return "assembly, exceptions, setjmp or segments";
     if (Old.FastMath || New.FastMath)
       return "floating point without its rules";
     if (std::max(Old.Instructions, New.Instructions) > MostInstructions)

@@ -314,6 +314,8 @@ private:
       Result.push_back(Record->isPacked());
     if (auto *Function = llvm::dyn_cast<llvm::FunctionType>(&Type))
       Result.push_back(Function->isVarArg());
+    if (Type.isPointerTy())
+      Result.push_back(Type.getPointerAddressSpace());
     Result.push_back(Type.getNumContainedTypes());
     for (llvm::Type *Part : Type.subtypes())
       llvm::append_range(Result, typeKey(*Part));
@@ -469,7 +471,9 @@ private:
     Key Result{OperationKind, I.getOpcode(), type(*I.getType())};
     std::vector<std::uint64_t> Operands;
     for (const llvm::Value *Operand : I.operands())
-      if (!llvm::isa<llvm::BasicBlock>(Operand) && !llvm::isa<llvm::MetadataAsValue>(Operand))
+      if (auto *Word = llvm::dyn_cast<llvm::MetadataAsValue>(Operand))
+        Operands.push_back(metadata(I, *Word));
+      else if (!llvm::isa<llvm::BasicBlock>(Operand))
         Operands.push_back(value(Side, *Operand));
     if (auto *Compared = llvm::dyn_cast<llvm::CmpInst>(&I)) { // of vectors
       Result.push_back(Compared->getPredicate());
@@ -528,6 +532,12 @@ private:
       return Result;
     }
     return {NegationKind, value(Side, *Inner), Negated};
+  }
+
+  /// A word: which comparison, which rounding. Anything else is the same as nothing.
+  std::uint64_t metadata(const llvm::Instruction &I, const llvm::MetadataAsValue &Operand) {
+    auto *Word = llvm::dyn_cast<llvm::MDString>(Operand.getMetadata());
+    return Word ? Names.of(("word " + Word->getString()).str()) : unique(I);
   }
 
   std::uint64_t unique(const llvm::Instruction &I) {

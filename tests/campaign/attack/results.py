@@ -141,8 +141,11 @@ class Truth:
         shown = {}
         for version, compiler in self.programs:
             program = os.path.join(self.folder, 'truth-%s-%s' % (version, compiler))
-            run = subprocess.run([program, count], input=text.encode(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=120)
-            shown[version, compiler] = run.stdout.decode(errors='replace').split('\n')
+            try:
+                output = subprocess.run([program, count], input=text.encode(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=120).stdout
+            except subprocess.TimeoutExpired as late:
+                output = late.stdout or b''  # of what comes behind, nothing is said
+            shown[version, compiler] = output.decode(errors='replace').split('\n')
         for index, values in enumerate(wanted):
             self.outcomes[values] = {key: lines[index] if index < len(lines) - 1 else None for key, lines in shown.items()}
 

@@ -105,6 +105,12 @@ TEST(Premises, WhatTheProgramRunsIn) {
   EXPECT_FALSE(assumes(Letter + Main, Ranges + Main, "c-locale"));
   EXPECT_TRUE(
       assumes("double f(double x) { return x * 2; }", "double f(double x) { return x + x; }", "round-to-nearest"));
+  std::string Rounds = "int main(void) { __builtin_ia32_ldmxcsr(0x5f80); return f(1); }\n";
+  std::string Assembly = "int main(void) { unsigned m = 0x5f80; __asm__(\"ldmxcsr %0\" : : \"m\"(m)); return f(1); }\n";
+  std::string Twice = "double f(double x) { return x * 2; }\n", Sum = "double f(double x) { return x + x; }\n";
+  EXPECT_TRUE(assumes(Twice + Rounds, Sum + Rounds, "round-to-nearest"));
+  EXPECT_TRUE(assumes(Twice + Assembly, Sum + Assembly, "round-to-nearest"));
+  EXPECT_FALSE(assumes(Twice + Main, Sum + Main, "round-to-nearest"));
 }
 
 TEST(Premises, TheEnvironmentOfFloatingPointIsNotUnderstood) {

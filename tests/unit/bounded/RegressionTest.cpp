@@ -138,3 +138,9 @@ TEST(BoundedRegression, AFunctionThatAssemblyOutsideOfFunctionsDefines) {
   expectNotEqual(Version("1"), Version("2"));
   expectEqual(Version("1"), Version("1"));
 }
+
+TEST(BoundedRegression, MemoryOfASegmentIsNotThatBehindTheSameNumber) {
+  std::string Begin = "int f(unsigned x) { int y = x; int *p = &y; if (x == 5) return ";
+  expectNotEqual(Begin + "*p; return y; }", Begin + "*(__seg_fs int *)(unsigned long)p; return y; }");
+  expectNotEqual("int f(void) { return *(__seg_fs int *)16; }", "int f(void) { return *(__seg_gs int *)16; }");
+}

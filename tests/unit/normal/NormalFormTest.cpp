@@ -133,6 +133,12 @@ const NormalPair Changed[] = {
      "int f(int *p, float *q) { *p = 1; *q = 2; return 1; }"},
     {"Restrict", "int f(int *restrict p, int *restrict q) { *p = 1; *q = 2; return *p; }",
      "int f(int *restrict p, int *restrict q) { *p = 1; *q = 2; return 1; }"},
+    {"StrictComparison", "#pragma STDC FENV_ACCESS ON\nint f(double a, double b) { return a < b; }",
+     "#pragma STDC FENV_ACCESS ON\nint f(double a, double b) { return a <= b; }"},
+    {"NamedRegister", "register unsigned long r asm(\"rsp\");\nint f(void) { return r & 8; }",
+     "register unsigned long r asm(\"rbp\");\nint f(void) { return r & 8; }"},
+    {"OtherSegment", "int f(unsigned long a) { return *(__seg_fs int *)a; }",
+     "int f(unsigned long a) { return *(__seg_gs int *)a; }"},
     {"ReadInAnEmptyLoop", "int f(const int *k, int n) { int s = 0; for (int i = 0; i < n; i++) s += k[5]; return s; }",
      "int f(const int *k, int n) { int s = 0, v = k[5]; for (int i = 0; i < n; i++) s += v; return s; }"},
 };
@@ -184,6 +190,11 @@ TEST(NormalFormAssumptions, AreThoseThatTheCodeNeeds) {
                "int impl(int x) { return x + 1; }\nint g(int) __attribute__((weak, alias(\"impl\")));\nint f(int x) { "
                "return impl(x); }"});
   EXPECT_TRUE(!OfAliases.Equal || llvm::is_contained(OfAliases.Assumptions, "weak-definitions"));
+  NormalFormAnswer OfRounding =
+      compare({"Rounding", "float f(float a) { return a * 2 / 3; }\nint main(void) { return f(5); }",
+               "float f(float a) { float b = a * 2; return b / 3; }\nint main(void) {\n"
+               "  __builtin_ia32_ldmxcsr(0x5f80); return f(5); }"});
+  EXPECT_TRUE(!OfRounding.Equal || llvm::is_contained(OfRounding.Assumptions, "round-to-nearest"));
   NormalFormAnswer OfNull = compare({"CheckedTooLate", "int f(int *p) { int v = *p; if (!p) return 0; return v; }",
                                      "int f(int *p) { if (!p) return 0; return *p; }"});
   EXPECT_TRUE(OfNull.Equal);
