@@ -28,7 +28,7 @@ namespace {
 
 struct CheckFlags {
   InputFlags Input;
-  bool NoBounded = false, NoNormalForm = false, NoInduction = false, Each = false, Strict = false;
+  bool NoBounded = false, NoExpose = false, NoNormalForm = false, NoInduction = false, Each = false, Strict = false;
   std::string Format = "text", Html, Sarif, Junit;
 };
 
@@ -36,6 +36,7 @@ Result<CheckOptions> checkOptions(const CommonOptions &Options, const CheckFlags
   CheckOptions Wanted;
   Wanted.Impact.Paths = Options.Paths;
   Wanted.Bounded = !Flags.NoBounded;
+  Wanted.Expose = !Flags.NoExpose;
   Wanted.Strict = Flags.Strict;
   auto Time = timeOf(Options);
   if (!Time)
@@ -263,6 +264,8 @@ void addCheck(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   Verb->add_option("--junit", Flags->Junit, "Write JUnit XML")->type_name("FILE");
   Verb->add_flag("--strict", Flags->Strict,
                  "What a function does on its own is a finding, also in a state that the program may never be in");
+  Verb->add_flag("--no-expose", Flags->NoExpose, "Without looking for inputs that show the changes that are left")
+      ->group("Proof");
   Verb->add_flag("--no-normal-form", Flags->NoNormalForm, "Without comparing normal forms")->group("Proof");
   Verb->add_flag("--no-induction", Flags->NoInduction, "Without induction over both versions")->group("Proof");
   Verb->add_flag("--no-bounded", Flags->NoBounded, "Only what the change map decides: no proofs")->group("Proof");

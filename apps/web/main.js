@@ -5,6 +5,7 @@ import {readModel} from "./model.js";
 import {startNavigation} from "./navigation.js";
 import {headline, overviewSection} from "./overview.js";
 import {FunctionTable} from "./functions.js";
+import {exposureSection} from "./exposure.js";
 import {commitsSection} from "./commits.js";
 import {Sources} from "./source.js";
 import {GraphView} from "./graph.js";
@@ -22,6 +23,7 @@ function start() {
   const sections = [
     [overviewSection(model, category => functions.showOnly(category)), "Overview"],
     [functions.element, "Functions"],
+    [exposureSection(model), "Changes"],
     [commitsSection(model), "Commits"],
     [sources.element, "Sources"],
     [graph?.element, "Graph"],

@@ -18,7 +18,7 @@ namespace vernier {
 
 namespace {
 
-using InstructionSet = llvm::SmallPtrSet<const llvm::Instruction *, 32>;
+using ArithmeticSet = llvm::SmallPtrSet<const llvm::Instruction *, 32>;
 
 constexpr llvm::dwarf::Tag Qualifiers[] = {llvm::dwarf::DW_TAG_typedef, llvm::dwarf::DW_TAG_const_type,
                                            llvm::dwarf::DW_TAG_volatile_type, llvm::dwarf::DW_TAG_atomic_type,
@@ -176,7 +176,7 @@ public:
       Open.push_back(&I);
   }
 
-  const InstructionSet &close() {
+  const ArithmeticSet &close() {
     while (!Open.empty()) {
       const llvm::Instruction *I = Open.back();
       Open.pop_back();
@@ -210,7 +210,7 @@ private:
             add(*Load);
   }
 
-  InstructionSet Seen;
+  ArithmeticSet Seen;
   std::vector<const llvm::Instruction *> Open;
 };
 

@@ -40,6 +40,13 @@ constexpr milliseconds Finishing{1000};
 constexpr milliseconds LeastExploration{200};
 /// One step of lifting an assumption takes at most that.
 constexpr milliseconds LongestLift{2000};
+/// Of the time, for inputs that show changes; less where a difference is known already.
+constexpr int ExposureShare = 6;
+constexpr std::size_t MostKnownInputs = 24; ///< of classes, that it begins with
+constexpr milliseconds LongestExposure{10000}, LongestExposureOfKnown{3000};
+constexpr unsigned MostRunsOfKnown = 100;
+/// Beside a search for inputs, arguments and standard input of a whole program are longer than a proof could bear.
+constexpr unsigned WideArguments = 3, WideLength = 8;
 /// Variables of the environment that are input of a whole program without being asked for.
 constexpr std::size_t MostVariables = 3;
 
@@ -49,7 +56,10 @@ public:
   Checker(const ChangeMap &Map, const CheckOptions &Options, const Workspace &Place, const ProgramAnalysis &New,
           CheckResult &Result, Clock::time_point Deadline)
       : Map(Map), Options(Options), Place(Place), New(New), Result(Result), Parts(Map, New.calls()),
-        Deadline(Deadline) {}
+        Deadline(Deadline) {
+    if (Options.Expose)
+      KeptForExposure = std::min(Options.Time / ExposureShare, LongestExposure);
+  }
 
   void run() {
     findFunctions();
@@ -63,6 +73,7 @@ public:
       explore(ToExplore[I], ToExplore.size() - I);
     for (std::size_t I = 0; I < Tried.size(); ++I)
       lift(Tried[I], Tried.size() - I);
+    expose();
     for (const Unsettled &Each : Tried)
       replay(Each);
     for (const Unsettled &Each : Tried)
@@ -164,12 +175,13 @@ private:
     return Flag && *Flag;
   }
 
+  milliseconds timeLeft() const { return std::chrono::duration_cast<milliseconds>(Deadline - Clock::now()); }
+
   milliseconds share(std::size_t Left) const {
     if (interrupted())
       return milliseconds(0);
-    auto Rest = std::chrono::duration_cast<milliseconds>(Deadline - Clock::now());
-    return std::min(Options.Verify.Time,
-                    std::max(milliseconds(0), Rest) / static_cast<int>(std::max<std::size_t>(Left, 1)) * 2);
+    return std::min(Options.Verify.Time, std::max(milliseconds(0), timeLeft() - KeptForExposure) /
+                                             static_cast<int>(std::max<std::size_t>(Left, 1)) * 2);
   }
 
   void decide(const llvm::Function &F, CheckedFunction &Verdict, std::size_t Left) {
@@ -333,6 +345,118 @@ private:
       Options.Decided(Row);
   }
 
+  // ---- inputs for the changes that nothing has shown yet (src/exposure) ----
+
+  void expose() {
+    KeptForExposure = milliseconds(0);
+    if (!Options.Expose || interrupted())
+      return;
+    Result.Exposure = ChangeExposure(Result.Touched.Changes);
+    settleProved();
+    if (Program && Program->Verified && Result.Exposure.isOpen())
+      exposeIn(*Program, 1);
+    std::vector<Unsettled *> Open;
+    for (Unsettled &Each : Tried)
+      if (Each.Row->Role == FunctionRole::Changed && Each.Row->Judged.What != Answer::Equal)
+        Open.push_back(&Each);
+    for (std::size_t I = 0; I != Open.size() && Result.Exposure.isOpen(); ++I)
+      exposeIn(*Open[I]->Row, Open.size() - I, Open[I]);
+  }
+
+  /// Changes about which nothing is left to be shown.
+  void settleProved() {
+    bool Whole = !Parts.whyNotTheProgram();
+    bool SameForm = Program && Program->Judged.What == Answer::Equal && Program->Verified &&
+                    Program->Verified->Mode == VerifyMode::NormalForm;
+    std::set<std::string> Proved;
+    for (const FunctionVerdict &Row : Result.Functions)
+      if (Row.Judged.What == Answer::Equal && Row.ForAllCallers)
+        Proved.insert(Row.Name);
+    for (const ChangedStatement &Each : Result.Touched.Changes)
+      if (Whole || SameForm)
+        Result.Exposure.settleEqual(Each.Id, "both versions are proved equal");
+      else if (Proved.contains(Each.Place.Function))
+        Result.Exposure.settleEqual(Each.Id,
+                                    "the function " + Each.Place.Function + " is proved equal for all callers");
+  }
+
+  /// Of a function, only its own changes are looked for: the others are looked for in theirs.
+  std::set<unsigned> settledFor(const FunctionVerdict &Row) const {
+    std::set<unsigned> Settled = Result.Exposure.settled();
+    for (const ChangedStatement &Each : Result.Touched.Changes)
+      if (Row.Role != FunctionRole::Program && Each.Place.Function != Row.Name && Each.OldPlace.Function != Row.Name)
+        Settled.insert(Each.Id);
+    return Settled;
+  }
+
+  void exposeIn(CheckedFunction &Row, std::size_t Left, Unsettled *Function = nullptr) {
+    auto Start = Clock::now();
+    bool Known = Row.Judged.What == Answer::Different;
+    ExposeOptions Wanted;
+    Wanted.Settled = settledFor(Row);
+    milliseconds Rest = std::min(timeLeft() / 2, Known ? LongestExposureOfKnown : LongestExposure);
+    Wanted.Time = Rest / static_cast<int>(Left);
+    if (Wanted.Settled.size() == Result.Touched.Changes.size() || *Wanted.Time < LeastExploration || interrupted())
+      return;
+    InputOptions Input = Function ? Function->Input : wideInput();
+    if (!Function)
+      chooseVariables(Input);
+    auto Spaces = commonSpaces(&Map, Input);
+    if (!Spaces)
+      return;
+    const InputSpace &Space = Spaces->back();
+    if (Known)
+      Wanted.MostRuns = MostRunsOfKnown;
+    Wanted.Whole = Budget(*Wanted.Time);
+    Wanted.QueryTime = std::min(Options.Verify.QueryTime, Wanted.QueryTime);
+    Wanted.RunTime = std::min(Options.Verify.Runs.Time, Wanted.RunTime);
+    Wanted.RunMemory = Options.Verify.Runs.Memory;
+    Wanted.Observed = Options.Verify.Observed;
+    Wanted.Interrupt = Options.Verify.Exploration.Search.Interrupt;
+    Wanted.Tests = knownInputs(*Row.Verified, Space);
+    auto Found = exposeChanges(Map, Space, Wanted, Place);
+    if (!Found)
+      return;
+    Result.Exposure.add(*Found, Row.Role == FunctionRole::Program ? std::string("main") : Row.Name);
+    judgeExposed(Row, Input, *Found, Function);
+    Row.Seconds += std::chrono::duration<double>(Clock::now() - Start).count();
+  }
+
+  /// Inputs of the classes that are known: what differs first.
+  static std::vector<InputAssignment> knownInputs(const VerifyResult &Verified, const InputSpace &Space) {
+    std::vector<InputAssignment> Inputs;
+    for (Answer What : {Answer::Different, Answer::Unknown, Answer::Equal})
+      for (const VerifiedPartition &Each : Verified.Partitions)
+        if (Each.What == What && Each.Values && Inputs.size() < MostKnownInputs)
+          Inputs.push_back(carriedOver(Verified.Space, *Each.Values, Space));
+    return Inputs;
+  }
+
+  /// What shows a difference is one for the other engines too, which judge it as any other input that differs.
+  void judgeExposed(CheckedFunction &Row, const InputOptions &Input, const ExposeResult &Found, Unsettled *Function) {
+    VerifyOptions Wanted = Options.Verify;
+    Wanted.Time = std::min(share(1), LongestLift);
+    Wanted.Exploration.Search.StopAtDifference = Wanted.Exploration.Search.StopAtMessage = true;
+    Wanted.Finishing = std::min(Wanted.Finishing, Finishing);
+    Wanted.Whole = Budget(Deadline);
+    for (const ExposeTest &Test : Found.Tests)
+      if (Test.Differs)
+        Wanted.Exploration.Search.Seeds.push_back(Test.Input);
+    if (Row.Judged.What == Answer::Different || Wanted.Exploration.Search.Seeds.empty() ||
+        Wanted.Time < LeastExploration)
+      return;
+    if (Function) {
+      if (exploreEntry(Map, Input, Wanted, Place, *Function->Proved) &&
+          Function->Proved->Judged.What == Answer::Different)
+        accept(Row, Function->Proved);
+    } else if (auto Judged = verifyEntry(Map, Input, Wanted, Place);
+               Judged && Judged->Judged.What == Answer::Different) {
+      accept(Row, std::make_shared<VerifyResult>(std::move(*Judged)));
+    }
+    if (Options.Decided && Row.Judged.What == Answer::Different)
+      Options.Decided(Row);
+  }
+
   /// Inputs of what the bounded proof calls equal, on plain builds, as far as there is time.
   void replay(const Unsettled &Each) {
     CheckedFunction &Row = *Each.Row;
@@ -400,14 +524,20 @@ private:
            llvm::any_of(Result.Functions, [](const FunctionVerdict &Each) { return !Each.OwnState.empty(); });
   }
 
-  /// One more look at the whole program, with longer arguments and standard input where the user has not said which.
-  void lookForConfirmation() {
+  /// The whole program with longer arguments and standard input where the user has not said which.
+  InputOptions wideInput() const {
     InputOptions Input = Options.Input;
     Input.Entry = "main";
-    if (!Input.Argv)
-      Input.Argv = {argumentsThatReachAChange(Map, 3), 8};
+    if (!Input.Argv && Input.ArgvBefore.empty() && Input.ArgvAfter.empty())
+      Input.Argv = {argumentsThatReachAChange(Map, WideArguments), WideLength};
     if (!Input.Stdin && readsInput(Map.newProgram(), "main"))
-      Input.Stdin = 8;
+      Input.Stdin = WideLength;
+    return Input;
+  }
+
+  /// One more look at the whole program.
+  void lookForConfirmation() {
+    InputOptions Input = wideInput();
     VerifyOptions Wanted = Options.Verify;
     Wanted.Time = std::min(share(1), LongestLift * 2);
     Wanted.Exploration.Search.StopAtDifference = Wanted.Exploration.Search.StopAtMessage = true;
@@ -571,6 +701,7 @@ private:
   std::vector<Unsettled> Tried;           ///< all that an engine was asked about
   std::optional<CheckedFunction> Program; ///< as a whole
   std::optional<Verdict> ProgramByForm;   ///< it has the same normal form in both versions
+  milliseconds KeptForExposure{0};        ///< of the time, until its turn
   std::string ProvedOnlyFor;              ///< short inputs: what is known of the program then
 };
 

@@ -63,6 +63,8 @@ Result<std::unique_ptr<RunnablePair>> RunnablePair::make(const ChangeMap &Map, c
     From.MergeFrom = Options.MergeFrom;
     From.Marks = changedInstructions(Map, Which);
     llvm::append_range(From.Marks, Which == Side::Old ? Options.OldMarks : Options.NewMarks);
+    if (Options.Time.exhausted())
+      return analysisError("the time was used up while the versions were built");
     auto Made = TracedVersion::make(From, Limits, Place);
     if (!Made)
       return Made.takeError();

@@ -89,26 +89,34 @@ class Exposer {
 public:
   Exposer(RunnablePair &Pair, const ExposeOptions &Options, ExposeResult &Result)
       : Pair(Pair), Options(Options), Result(Result), Sites(Pair),
-        Whole(Options.Time ? Budget(*Options.Time) : Budget()) {}
+        Whole(Options.Time ? Options.Whole.part(*Options.Time) : Options.Whole) {}
 
   void run() {
     for (const ChangedStatement &Change : Sites.changes())
       Result.Changes.push_back({Change, false, false, false, {}, {}, 0, Unexposed::None, {}});
     Pair.limit(Whole);
     runTests();
-    std::size_t Left = Result.Changes.size();
+    std::size_t Left = open();
     for (ExposedChange &Each : Result.Changes)
-      reach(Each, Left--);
-    Left = Result.Changes.size();
+      reach(Each, isSettled(Each) ? Left : Left--);
+    Left = open();
     for (ExposedChange &Each : Result.Changes)
-      expose(Each, Left--);
+      expose(Each, isSettled(Each) ? Left : Left--);
     Result.OutOfTime = isOver();
     for (ExposedChange &Each : Result.Changes)
       judge(Each);
   }
 
 private:
-  bool isOver() const { return Whole.exhausted() || (Options.MostRuns && Pair.statistics().Runs >= *Options.MostRuns); }
+  bool isOver() const {
+    return Whole.exhausted() || (Options.MostRuns && Pair.statistics().Runs >= *Options.MostRuns) ||
+           (Options.Interrupt && *Options.Interrupt);
+  }
+  bool isSettled(const ExposedChange &What) const { return Options.Settled.contains(What.Change.Id); }
+  std::size_t open() const {
+    return static_cast<std::size_t>(
+        llvm::count_if(Result.Changes, [&](const ExposedChange &Each) { return !isSettled(Each); }));
+  }
 
   /// A fair share of what is left, for one of so many.
   void share(std::size_t Among, unsigned Part) {
@@ -184,11 +192,15 @@ private:
   }
 
   void reach(ExposedChange &What, std::size_t Among) {
+    if (isSettled(What))
+      return;
     std::vector<const llvm::Instruction *> Places = placesOf(What);
     if (Places.empty()) {
       What.Why = Unexposed::NoCode;
       return;
     }
+    if (isOver())
+      return;
     if (!What.Reached)
       What.RunsToReach = TestRuns;
     Side Which = sideOf(What);
@@ -348,7 +360,7 @@ private:
   // ---- propagation (Qi et al. 2010, algorithm 2) ----
 
   void expose(ExposedChange &What, std::size_t Among) {
-    if (!What.Reached || What.Exposed || !What.ReachedBy || isOver())
+    if (isSettled(What) || !What.Reached || What.Exposed || !What.ReachedBy || isOver())
       return;
     share(Among, 1);
     Attempts = 0;
@@ -425,7 +437,7 @@ private:
   void judge(ExposedChange &What) {
     if (What.Reached && What.Why == Unexposed::NoWay) // a run knew better
       What.Why = Unexposed::None;
-    if (What.Exposed || What.Why != Unexposed::None)
+    if (What.Exposed || What.Why != Unexposed::None || isSettled(What))
       return;
     if (isOver())
       What.Why = Unexposed::Budget;
@@ -467,6 +479,7 @@ Result<ExposeResult> exposeChanges(const ChangeMap &Map, const InputSpace &Space
   Wanted.RunMemory = Options.RunMemory;
   Wanted.Observed = Options.Observed;
   Wanted.MergeFrom = Options.Merge ? 1 : 0;
+  Wanted.Time = Options.Whole;
   auto Pair = RunnablePair::make(Map, Space, Wanted, Place);
   if (!Pair)
     return Pair.takeError();

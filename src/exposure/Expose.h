@@ -3,7 +3,9 @@
 #include "directed/RunnablePair.h"
 #include "exposure/EffectTree.h"
 
+#include <atomic>
 #include <map>
+#include <set>
 
 namespace vernier {
 
@@ -13,9 +15,12 @@ struct ExposeOptions {
   std::uint64_t RunMemory = std::uint64_t(2) << 30;
   std::optional<std::uint64_t> MostRuns; ///< traced runs
   Observation Observed;
-  std::vector<InputAssignment> Tests; ///< existing ones: they are run first
-  bool Merge = true;                  ///< branches that only choose between values are values
-  bool WholeTexts = true;             ///< texts that the program names, as whole arguments
+  std::vector<InputAssignment> Tests;           ///< existing ones: they are run first
+  bool Merge = true;                            ///< branches that only choose between values are values
+  bool WholeTexts = true;                       ///< texts that the program names, as whole arguments
+  std::set<unsigned> Settled;                   ///< ids of changes that no input is made for
+  Budget Whole;                                 ///< builds end with it as well
+  const std::atomic<bool> *Interrupt = nullptr; ///< once it is true, no further input is made
 };
 
 /// Why a change is not exposed.

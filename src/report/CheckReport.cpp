@@ -3,6 +3,7 @@
 #include "bitcode/Locations.h"
 #include "bitcode/SourceText.h"
 #include "csg/SequenceGraph.h"
+#include "report/ChangeExposureReport.h"
 #include "report/ImpactReport.h"
 #include "report/Json.h"
 #include "report/OutcomeJson.h"
@@ -393,6 +394,7 @@ std::string checkText(const CheckResult &Result) {
   if (std::string Rest = notTriedText(Result); !Rest.empty())
     Unknown += (Unknown.empty() ? "what is unknown  " : Indent) + Rest + "\n";
   Text += Unknown;
+  Text += exposureText(Result.Exposure, Touched.Changes);
   Text += surroundingsText(Result);
   for (const Meeting &Where : lookFirst(Touched))
     Text += "look first at    " + meetingText(Where) + "\n";
@@ -485,6 +487,7 @@ void addCheck(json::Object &Document, const CheckResult &Result) {
                                      {"unknown", jsonText(unknownText(Result))},
                                      {"look_first", lookFirstJson(Result)}};
   Document["functions"] = std::move(Functions);
+  Document["expose"] = exposureJson(Result.Exposure);
   Document["surroundings"] = surroundingsJson(Result.World);
   Document["equal_functions"] = Result.EqualFunctions;
   Document["complexity"] = json::Object{{"cycc", Result.ChangeComplexity}, {"cloc", Result.ChangedLines}};

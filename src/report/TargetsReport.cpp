@@ -41,8 +41,8 @@ json::Array &arrayIn(json::Object &Of, llvm::StringRef Field) {
 
 using ChangeIds = std::map<std::int64_t, std::int64_t>;
 
-void renumber(json::Object &Of, const ChangeIds &Ids) {
-  json::Array *List = Of.getArray("changes");
+void renumber(json::Object &Of, const ChangeIds &Ids, llvm::StringRef Field = "changes") {
+  json::Array *List = Of.getArray(Field);
   if (!List)
     return;
   for (json::Value &Each : *List)
@@ -71,6 +71,7 @@ public:
       addImpact(*Impact, Ids);
     for (json::Value &Each : arrayIn(Further, "functions"))
       addFunction(std::move(*Each.getAsObject()), Name, Ids);
+    addExposure(Further, Ids);
     addSources(Further);
   }
 
@@ -123,6 +124,47 @@ private:
       for (json::Value &Each : arrayIn(*Verified, "partitions"))
         renumber(*Each.getAsObject(), Ids);
     arrayIn(Whole, "functions").push_back(std::move(Row));
+  }
+
+  static int progressOf(const json::Object &Change) {
+    int Progress = 0;
+    for (const char *State : {"reached", "infected", "exposed"})
+      Progress += Change.getBoolean(State).value_or(false);
+    return Progress;
+  }
+
+  /// Of a change that several targets contain, that of the one where inputs come furthest.
+  void addExposure(json::Object &Further, const ChangeIds &Ids) {
+    json::Object *From = Further.getObject("expose");
+    if (!From)
+      return;
+    if (!Whole.getObject("expose"))
+      Whole["expose"] = json::Object{{"changes", json::Array()}, {"tests", json::Array()}};
+    json::Object &To = *Whole.getObject("expose");
+    json::Array &Tests = arrayIn(To, "tests"), &Changes = arrayIn(To, "changes");
+    auto Before = static_cast<std::int64_t>(Tests.size());
+    for (json::Value &Each : arrayIn(*From, "tests")) {
+      json::Object &Test = *Each.getAsObject();
+      Test["id"] = Test.getInteger("id").value_or(0) + Before;
+      renumber(Test, Ids);
+      renumber(Test, Ids, "exposes");
+      Tests.push_back(std::move(Each));
+    }
+    for (json::Value &Each : arrayIn(*From, "changes")) {
+      json::Object &Change = *Each.getAsObject();
+      auto Id = Ids.find(Change.getInteger("id").value_or(0));
+      if (Id == Ids.end())
+        continue;
+      Change["id"] = Id->second;
+      if (auto Test = Change.getInteger("test"))
+        Change["test"] = *Test + Before;
+      auto Known = llvm::find_if(
+          Changes, [&](const json::Value &Other) { return Other.getAsObject()->getInteger("id") == Id->second; });
+      if (Known == Changes.end())
+        Changes.push_back(std::move(Each));
+      else if (progressOf(*Known->getAsObject()) < progressOf(Change))
+        *Known = std::move(Each);
+    }
   }
 
   void addSources(json::Object &Further) {

@@ -415,6 +415,46 @@ TEST(Check, TheReadmeShowsWhatTheFirstExamplePrints) {
     EXPECT_EQ(At.run("cd '" VERNIER_SOURCE_DIR "/examples/due-date' && ./tests.sh " + std::string(Version)).Code, 0);
 }
 
+TEST(Check, EachChangeIsShownByATestOrSaysWhyNot) {
+  CommandLine At;
+  std::string Text = "#include <stdio.h>\n#include <string.h>\n"
+                     "int main(int argc, char **argv) {\n"
+                     "  if (argc > 1 && strcmp(argv[1], \"--total\") == 0)\n    puts(\"one\");\n"
+                     "  if (argc > 9 && argc < 7)\n    puts(\"three\");\n  return 0;\n}\n";
+  At.write("old.c", Text);
+  Text.replace(Text.find("one"), 3, "two");
+  At.write("new.c", Text.replace(Text.find("three"), 5, "four!"));
+  // The argument is longer than those of a proof.
+  EXPECT_EQ(At.json("check old.c new.c --no-expose", 4).get("expose")->kind(), json::Value::Null);
+  json::Object Document = At.json("check old.c new.c", 1);
+  const json::Object &Program = *Document.getArray("functions")->front().getAsObject();
+  EXPECT_EQ(Program.getString("role"), "program");
+  EXPECT_EQ(Program.getObject("old")->getString("stdout"), "one\n");
+  EXPECT_EQ(Program.getObject("witness_text")->getObject("argv_1")->getString("text"), "--total");
+  const json::Array &Changes = *Document.getObject("expose")->getArray("changes");
+  ASSERT_EQ(Changes.size(), 2u);
+  const json::Object &Shown = *Changes[0].getAsObject(), &Open = *Changes[1].getAsObject();
+  for (const char *State : {"reached", "infected", "exposed"}) {
+    EXPECT_EQ(Shown.getBoolean(State), true) << State;
+    EXPECT_EQ(Open.getBoolean(State), false) << State;
+  }
+  EXPECT_EQ(Shown.getString("entry"), "main");
+  ASSERT_TRUE(Shown.getInteger("test"));
+  EXPECT_NE(Open.getObject("reason")->getString("message"), "");
+  EXPECT_NE(At.run("vernier check old.c new.c").Out.find("what is shown    1 of 2 changed statements"),
+            std::string::npos);
+}
+
+TEST(Check, WhatIsProvedEqualIsNotSearched) {
+  CommandLine At;
+  At.write("old.c", "int f(int x) { return x * 2; }\nint main(void) { return f(3); }\n");
+  At.write("new.c", "int f(int x) { return x + x; }\nint main(void) { return f(3); }\n");
+  json::Object Document = At.json("check old.c new.c", 0);
+  const json::Object &Exposure = *Document.getObject("expose");
+  EXPECT_TRUE(Exposure.getArray("tests")->empty());
+  EXPECT_EQ(Exposure.getArray("changes")->front().getAsObject()->getObject("reason")->getString("code"), "equal");
+}
+
 TEST(Check, TheOrderOfFilesIsTheOrderOfTheirConstructors) {
   CommandLine At;
   At.write("one.c", "extern int g;\n__attribute__((constructor)) void one(void) { g = g * 10 + 1; }\n");

@@ -131,6 +131,42 @@ class Overview(PageTest):
         self.assertEqual(self.browser.all("#commits"), [])
 
 
+class Changes(PageTest):
+    def exposed(self):
+        document = documents.sample()
+        first, second = (change["id"] for change in document["impact"]["changes"][:2])
+        reason = documents.reason("not-reached", "every attempt to reach it failed; that proves nothing")
+        test = {"id": 1, "entry": "main", "changes": [first], "exposes": [first], "differs": True, "plain": True,
+                "witness": {"argv_1_0": "120"}, "witness_text": {"argv_1": {"text": "x", "hex": "78"}},
+                "old": documents.returned("1"), "new": documents.returned("2")}
+        states = {"reached": True, "infected": True, "exposed": True}
+        document["expose"] = {
+            "changes": [{"id": first, **states, "entry": "main", "test": 1, "reason": None},
+                        {"id": second, **dict.fromkeys(states, False), "entry": "price", "test": None, "reason": reason}],
+            "tests": [test]}
+        return document
+
+    def test_each_change_says_how_far_inputs_come(self):
+        self.browser.show(self.exposed())
+        rows = self.browser.run("return [...document.querySelectorAll('.exposure tbody tr')].map(r => r.textContent)")
+        self.assertEqual(len(rows), 2)
+        self.assertIn("✓ executed✓ other values✓ showntest 1 of the program", rows[0])
+        self.assertIn("– not executed– not other values– not shown–every attempt to reach it failed", rows[1])
+        self.assertIn("1 of 2 changed statements shown", self.browser.text("#changes .status"))
+
+    def test_a_link_opens_the_test(self):
+        self.browser.show(self.exposed())
+        self.assertFalse(self.browser.run("return document.getElementById('test-1').open"))
+        self.browser.run("document.querySelector('.exposure a[href=\"#test/1\"]').click()")
+        self.assertTrue(self.browser.run("return document.getElementById('test-1').open"))
+        self.assertIn("argv_1", self.browser.text("#test-1 .input"))
+        self.assertIn("returned 2", self.browser.text("#test-1 .outcomes"))
+
+    def test_without_a_search_there_is_no_section(self):
+        self.browser.show(documents.sample())
+        self.assertFalse(self.browser.run("return document.getElementById('changes') !== null"))
+
+
 class Functions(PageTest):
     def setUp(self):
         self.browser.show(documents.sample())
