@@ -88,7 +88,7 @@ int main(int argc, char **argv) {
     return 3;
   eachRange(argv[1], &all, 1);
   int separated = 0;
-  if (all.delimiter && all.openStart && !isChosen(&all, all.openStart))
+  if (all.delimiter && all.openStart && all.openStart <= all.lastEnd && !isChosen(&all, all.openStart))
     separated = 1;
   unsigned at = 1;
   for (const char *c = argv[2]; *c; ++c, ++at) {
