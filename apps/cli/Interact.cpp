@@ -1,7 +1,9 @@
 #include "Common.h"
 #include "Inputs.h"
+#include "ReducedVersions.h"
 #include "SearchFlags.h"
 
+#include "execution/builds/SanitizedBuild.h"
 #include "input/EnvironmentNames.h"
 #include "interaction/Interact.h"
 #include "project/Workspace.h"
@@ -16,7 +18,7 @@ struct InteractFlags {
   InputFlags Input;
   std::uint64_t Runs = 0, Seed = 1;
   std::string Tests, Out, Golden;
-  bool NoTexts = false, Flat = false, First = false;
+  bool NoTexts = false, Flat = false, First = false, Sanitize = false, NoConfigurations = false;
 };
 
 Result<InteractOptions> optionsOf(const CommonOptions &Options, const InteractFlags &Flags) {
@@ -64,6 +66,29 @@ Status buildGolden(const CommonOptions &Options, const InteractFlags &Flags, con
   if (!Judge)
     return Judge.takeError();
   To.Judge.emplace(std::move(*Judge));
+  return Done{};
+}
+
+/// Both versions once more, with sanitizers.
+Status addSanitizers(const CommonOptions &Options, const InputSpace &Space, InteractOptions &Wanted,
+                     const Workspace &Place) {
+  CommonOptions Alone = Options;
+  Alone.Build.Sanitize = true;
+  auto Versions = buildOneOrTwo(Alone);
+  if (!Versions)
+    return Versions.takeError();
+  auto Builds = std::make_shared<std::vector<SanitizedBuild>>();
+  for (const auto &Version : *Versions) {
+    auto Build = SanitizedBuild::create(*Version, Space, Place);
+    if (!Build)
+      return Build.takeError();
+    Builds->push_back(std::move(*Build));
+  }
+  RunLimits Limits;
+  Limits.Time = Wanted.RunTime;
+  Wanted.Sanitized = [Builds, Limits](Side Which, const InputAssignment &Input) {
+    return (Which == Side::Old ? Builds->front() : Builds->back()).run(Input, Limits);
+  };
   return Done{};
 }
 
@@ -118,6 +143,11 @@ int runInteract(CommonOptions &Options, const InteractFlags &Flags) {
       return fail(Tests.error());
     Wanted->Tests = std::move(*Tests);
   }
+  if (Flags.Sanitize)
+    if (Status Added = addSanitizers(Options, *Space, *Wanted, *Place); !Added)
+      return fail(Added.error());
+  if (!Flags.NoConfigurations)
+    Wanted->Without = reducedVersions(Options, *Pair, *Place);
   auto Found = interactChanges(Pair->Map, *Space, *Wanted, *Place);
   if (!Found)
     return fail(Found.error());
@@ -132,6 +162,11 @@ void addInteract(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   Verb->add_option("versions", Options.Versions, "OLD NEW, or REV1..REV2, or REV")->type_name("VERSION")->required();
   Verb->add_option("--golden", Flags->Golden, "A version that is right: what differs from it is an error")
       ->type_name("VERSION");
+  Verb->add_flag(
+      "--sanitize", Flags->Sanitize,
+      "Whole programs: what address and undefined-behaviour sanitizers say of the new version only is an error");
+  Verb->add_flag("--no-configurations", Flags->NoConfigurations,
+                 "Do not build versions without single changes to confirm errors");
   Verb->add_option("--out", Flags->Out, "Write the tests that differ: to replay, as shell script or GoogleTest")
       ->type_name("DIR");
   addInputFlags(*Verb, Flags->Input, true);

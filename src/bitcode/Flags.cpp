@@ -13,6 +13,11 @@ std::vector<std::string> meaningFlags() {
           "-D__TIME__=\"00:00:00\"", "-D__TIMESTAMP__=\"Thu Jan  1 00:00:00 1970\""};
 }
 
+std::vector<std::string> sanitizerFlags() {
+  return {"-fsanitize=undefined", "-fno-sanitize=signed-integer-overflow,alignment,function,vptr",
+          "-fno-sanitize-recover=all"};
+}
+
 std::vector<std::string> leniencyFlags() {
   return {"-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion",
           "-Wno-error=incompatible-function-pointer-types"};

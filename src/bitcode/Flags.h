@@ -11,6 +11,9 @@ namespace vernier {
 /// wraps when a module is loaded (bitcode/SignedArithmetic.h); whether the build says -fwrapv can still be seen.
 std::vector<std::string> meaningFlags();
 
+/// Behind them: what is undefined and is no wrapping of signed arithmetic ends a run and is named.
+std::vector<std::string> sanitizerFlags();
+
 /// For C sources that a foreign build compiles: what the distribution's cc only warns about (and clang 19 refuses)
 /// stays a warning, so that older code builds. They come before the build's own options, which may still ask for
 /// errors.

@@ -68,6 +68,8 @@ std::vector<std::string> compileCommandLine(const TranslationUnit &Unit, const s
                                             const std::string &DependencyFile) {
   std::vector<std::string> Words = Unit.Options;
   llvm::append_range(Words, meaningFlags());
+  if (Unit.Sanitize)
+    llvm::append_range(Words, sanitizerFlags());
   llvm::append_range(Words, placeOptions(Unit));
   // The user's build shows warnings; here only what stands in the way counts.
   llvm::append_range(Words, std::vector<std::string>{"-w", "-Qunused-arguments", "-c", "-emit-llvm", "-MD", "-MT",

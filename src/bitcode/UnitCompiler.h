@@ -24,6 +24,7 @@ struct TranslationUnit {
   std::string Root;                  ///< locations and __FILE__ are relative to it
   /// What __FILE__ is in this file; empty: its name relative to Root.
   std::string FileMacro;
+  bool Sanitize = false; ///< BuildOptions::Sanitize
 };
 
 struct CompiledUnit {

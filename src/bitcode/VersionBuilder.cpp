@@ -200,7 +200,11 @@ std::vector<Result<CompiledUnit>> compileUnits(const BuildJob &Job, const std::v
   {
     llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Job.Options.Jobs));
     for (std::size_t I = 0; I != Units.size(); ++I)
-      Pool.async([&, I] { Results[I] = Compiler.compile(Units[I]); });
+      Pool.async([&, I] {
+        TranslationUnit Unit = Units[I];
+        Unit.Sanitize = Job.Options.Sanitize;
+        Results[I] = Compiler.compile(Unit);
+      });
     Pool.wait();
   }
   Job.Statistics.CompilerProcesses += Counters.CompilerProcesses;

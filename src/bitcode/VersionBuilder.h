@@ -19,6 +19,7 @@ struct BuildOptions {
   std::vector<std::string> CompilerOptions; ///< for plain source files: -I, -D, -std, ...; paths start at the current
                                             ///< directory
   std::vector<std::string> LinkOptions;     ///< further -l, -L, ...
+  bool Sanitize = false;                    ///< bitcode that looks for undefined behaviour, where it is compiled here
   std::string WrapperDirectory;             ///< where vernier-cc and vernier-c++ are; empty: beside this executable
   std::function<void(const std::string &)> Progress; ///< one line for each thing that takes long (--verbose)
 };

@@ -2,6 +2,7 @@
 
 #include "base/Random.h"
 #include "directed/WholeTexts.h"
+#include "interaction/LostPlaces.h"
 #include "interaction/SequenceTargets.h"
 
 #include <map>
@@ -16,6 +17,8 @@ std::string_view toString(SequenceErrorKind Kind) {
     return "crash";
   case SequenceErrorKind::Undefined:
     return "undefined";
+  case SequenceErrorKind::Sanitizer:
+    return "sanitizer";
   }
   return "";
 }
@@ -29,12 +32,19 @@ constexpr unsigned RandomEvery = 8;
 constexpr unsigned MostAccesses = 8;
 /// Inputs that are made to show an error without one change.
 constexpr unsigned MostSkips = 150;
+/// Of one sequence, the old version is run on so many inputs; then on those only that may show an error.
+constexpr unsigned MostOfASequence = 20;
+/// Runs of one sequence that the sanitizers are asked about; errors for which versions without single changes are made.
+constexpr unsigned MostSanitized = 12;
+constexpr std::size_t MostConfigured = 5;
 
 class Interaction {
 public:
-  Interaction(RunnablePair &Pair, const Impact &Changed, const InteractOptions &Options, InteractResult &Result)
+  Interaction(RunnablePair &Pair, const Impact &Changed, const InteractOptions &Options, const Workspace &Place,
+              InteractResult &Result)
       : Pair(Pair), Options(Options), Result(Result), Targets(Pair, Changed, Options.Flat),
-        Way(Pair, Targets.directions()), Choose(Options.Seed), Whole(Options.Time ? Budget(*Options.Time) : Budget()) {}
+        Way(Pair, Targets.directions()), Choose(Options.Seed), Whole(Options.Time ? Budget(*Options.Time) : Budget()),
+        Place(Place) {}
 
   void run() {
     Pair.limit(Options.Time ? Whole.part(*Options.Time * 7 / 10) : Whole);
@@ -47,8 +57,10 @@ public:
     }
     Result.OutOfTime = isOver();
     Pair.limit(Whole);
-    if (!Options.StopAtError)
+    if (!Options.StopAtError) {
       findErrors();
+      tryConfigurations();
+    }
     countSequences();
     Result.EdgesTaken = Targets.edges();
   }
@@ -99,13 +111,18 @@ private:
     ChangeSequence Sequence = Targets.sequence(New);
     if (Sequence.empty() || Result.Tests.size() >= MostTests)
       return std::nullopt;
+    bool Suspicious = New.Shown.End == Ending::Signalled || !New.Undefined.Code.empty();
+    if (!Suspicious && !Options.Golden && TestsOf[Sequence] >= MostOfASequence)
+      return std::nullopt;
+    ++TestsOf[Sequence];
     DirectedRun Old = Pair.run(Side::Old, New.Input);
-    InteractTest Test{New.Input, Sequence,      Old.Shown,     New.Shown,      false, ChangeClass::Unclassified,
-                      {},        Old.Undefined, New.Undefined, Watch.seconds()};
+    InteractTest Test{New.Input, Sequence,      Old.Shown,     New.Shown, false, ChangeClass::Unclassified,
+                      {},        Old.Undefined, New.Undefined, {},        {},    Watch.seconds()};
     bool Differ =
         Old.Shown.comparable() && New.Shown.comparable() && !sameBehaviour(Old.Shown, New.Shown, Options.Observed);
     if (Differ || Old.Undefined.Code != New.Undefined.Code)
       confirm(Test);
+    sanitize(Test);
     Result.Tests.push_back(std::move(Test));
     if (errorOf(Result.Tests.back()) && !Result.FirstErrorSeconds)
       Result.FirstErrorSeconds = Watch.seconds();
@@ -126,6 +143,16 @@ private:
       Test.Class = Options.Golden->classify(Test.Input).What;
   }
 
+  /// The sanitizers are asked about a few runs of each sequence.
+  void sanitize(InteractTest &Test) {
+    if (!Options.Sanitized || SanitizedRuns[Test.Sequence] >= MostSanitized)
+      return;
+    ++SanitizedRuns[Test.Sequence];
+    Test.NewSanitized = Options.Sanitized(Side::New, Test.Input);
+    if (!Test.NewSanitized.Code.empty())
+      Test.OldSanitized = Options.Sanitized(Side::Old, Test.Input);
+  }
+
   struct ErrorKey {
     SequenceErrorKind Kind;
     std::string Code;
@@ -136,6 +163,8 @@ private:
   std::optional<ErrorKey> errorOf(const InteractTest &Test) const {
     if (!Test.NewUndefined.Code.empty() && Test.OldUndefined.Code.empty())
       return ErrorKey{SequenceErrorKind::Undefined, Test.NewUndefined.Code, Test.NewUndefined.Where};
+    if (!Test.NewSanitized.Code.empty() && Test.OldSanitized.Code.empty())
+      return ErrorKey{SequenceErrorKind::Sanitizer, Test.NewSanitized.Code, Test.NewSanitized.Where};
     if (!Test.Differs)
       return std::nullopt;
     if (Test.New.End == Ending::Signalled && Test.Old.End != Ending::Signalled)
@@ -183,7 +212,8 @@ private:
       auto Key = errorOf(Result.Tests[I]);
       if (!Key || Result.Tests[I].Error)
         continue;
-      InteractionError Error{Key->Kind, Key->Code, Key->Where, {I}, firstOccurrences(shortest(*Key)), 0, false, false};
+      InteractionError Error{Key->Kind, Key->Code, Key->Where, {I}, firstOccurrences(shortest(*Key)),
+                             0,         false,     false,      {}};
       minimise(*Key, Error);
       claim(*Key, Error);
     }
@@ -277,6 +307,30 @@ private:
     Result.Errors.push_back(std::move(Error));
   }
 
+  /// Versions without single changes, on the first input that shows the error.
+  void tryConfigurations() {
+    if (!Options.Without)
+      return;
+    ConfiguredVersions Versions(Pair, Options.Without, Place);
+    for (std::size_t I = 0; I != Result.Errors.size() && I != MostConfigured; ++I) {
+      InteractionError &Error = Result.Errors[I];
+      const InteractTest &Test = Result.Tests[Error.Tests.front()];
+      auto Shows = [&](const ConfiguredRun &Run) {
+        switch (Error.Kind) {
+        case SequenceErrorKind::Undefined:
+        case SequenceErrorKind::Sanitizer:
+          return !Run.Undefined.Code.empty();
+        case SequenceErrorKind::Crash:
+          return Run.Shown.End == Ending::Signalled;
+        case SequenceErrorKind::Golden:
+          return sameBehaviour(Run.Shown, Test.New, Options.Observed);
+        }
+        return false;
+      };
+      Error.Configurations = Versions.confirm(Error.Sequence, Test.Input, Shows);
+    }
+  }
+
   void countSequences() {
     std::map<ChangeSequence, std::size_t> Known;
     for (const InteractTest &Test : Result.Tests) {
@@ -302,6 +356,8 @@ private:
   Stopwatch Watch;
   std::set<std::size_t> Inputs;
   std::map<std::uint32_t, unsigned> AccessesTried;
+  std::map<ChangeSequence, unsigned> TestsOf, SanitizedRuns;
+  const Workspace &Place;
 };
 
 } // namespace
@@ -314,6 +370,7 @@ Result<InteractResult> interactChanges(const ChangeMap &Map, const InputSpace &S
   InteractResult Result;
   Result.Space = Space;
   Result.Assumptions = Space.Assumptions;
+  std::vector<const llvm::Instruction *> Lost = placeLostChanges(Map, Changed);
   Result.Changes = Changed.Changes;
   Result.GraphNodes = Changed.Graph.Nodes.size();
   Result.GraphEdges = Changed.Graph.Edges.size();
@@ -326,10 +383,11 @@ Result<InteractResult> interactChanges(const ChangeMap &Map, const InputSpace &S
   Wanted.Observed = Options.Observed;
   Wanted.CombineAnswers = true;
   Wanted.NewMarks = SequenceTargets::marks(Changed);
+  llvm::append_range(Wanted.NewMarks, Lost);
   auto Pair = RunnablePair::make(Map, Space, Wanted, Place);
   if (!Pair)
     return Pair.takeError();
-  Interaction(**Pair, Changed, Options, Result).run();
+  Interaction(**Pair, Changed, Options, Place, Result).run();
   Result.Statistics = (*Pair)->statistics();
   Result.Seconds = Watch.seconds();
   return Result;

@@ -2,6 +2,7 @@
 
 #include "directed/RunnablePair.h"
 #include "impact/Impact.h"
+#include "interaction/Configurations.h"
 #include "interaction/CriticalSequence.h"
 #include "replay/Golden.h"
 
@@ -18,6 +19,10 @@ struct InteractOptions {
   bool Flat = false; ///< the baseline: changes are a set of targets, not a graph
   std::uint64_t Seed = 1;
   const GoldenJudge *Golden = nullptr;
+  /// What the sanitizers say about a run of a version; an empty function: they are not asked.
+  std::function<UndefinedUse(Side, const InputAssignment &)> Sanitized;
+  /// The new version without some of its changes; an empty function: there is no such version.
+  BuildWithout Without;
   bool StopAtError = false; ///< the first error is enough, and is not minimised
 };
 
@@ -29,7 +34,8 @@ struct InteractTest {
   ChangeClass Class = ChangeClass::Unclassified;
   std::optional<std::size_t> Error; ///< index
   UndefinedUse OldUndefined, NewUndefined;
-  double Seconds = 0; ///< when it was found
+  UndefinedUse OldSanitized, NewSanitized; ///< InteractOptions::Sanitized
+  double Seconds = 0;                      ///< when it was found
 };
 
 /// What the new version does wrong that the old one does not.
@@ -37,6 +43,7 @@ enum class SequenceErrorKind {
   Golden,    ///< it shows something else than the golden version (a regression, or an incomplete fix)
   Crash,     ///< it dies of a signal
   Undefined, ///< it does something that has no meaning: an access outside of its object, ...
+  Sanitizer, ///< a build with sanitizers says so
 };
 std::string_view toString(SequenceErrorKind Kind);
 
@@ -52,6 +59,7 @@ struct InteractionError {
   /// was left to try or the time was up: none did.
   bool Critical = false;
   bool Interaction = false; ///< it is critical, and several changes have to come together
+  ConfirmedInteraction Configurations;
 };
 
 struct InteractResult {

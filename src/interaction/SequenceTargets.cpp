@@ -11,7 +11,7 @@ constexpr std::size_t MostGoals = 150;
 constexpr std::size_t LongestSequence = 64;
 
 bool isPlace(SequenceNodeKind Kind) {
-  return Kind == SequenceNodeKind::Change || Kind == SequenceNodeKind::Interaction || Kind == SequenceNodeKind::Output;
+  return Kind != SequenceNodeKind::Entry && Kind != SequenceNodeKind::Exit;
 }
 
 } // namespace
@@ -44,7 +44,7 @@ SequenceTargets::SequenceTargets(RunnablePair &Pair, const Impact &Changed, bool
   ChangeOf.resize(Pair.sites(Side::New).build().Sites.size());
   for (const ChangedStatement &Change : Changed.Changes)
     for (const llvm::Instruction *I : Change.NewInstructions)
-      if (std::uint32_t Site = Pair.sites(Side::New).site(*I))
+      if (std::uint32_t Site = Pair.sites(Side::New).site(*I); Site && !ChangeOf[Site])
         ChangeOf[Site] = Change.Id;
 }
 

@@ -8,6 +8,8 @@
 #include "report/Text.h"
 #include "report/tests/SavedTestJson.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/FormatVariadic.h>
 
 namespace vernier {
@@ -42,7 +44,53 @@ std::string testText(const InteractResult &Result, std::size_t Index) {
                      outcomeText(Test.New) + "\n";
   if (!Test.NewUndefined.Code.empty())
     Text += "         " + undefinedText(Test.NewUndefined) + "\n";
+  if (!Test.NewSanitized.Code.empty())
+    Text += "         sanitizer: " + undefinedText(Test.NewSanitized) + "\n";
   return Text;
+}
+
+std::string idsText(const std::set<unsigned> &Ids) {
+  return llvm::join(llvm::map_range(Ids, [](unsigned Id) { return std::to_string(Id); }), ", ");
+}
+
+/// What versions without single changes show.
+std::string configurationText(const ConfirmedInteraction &Found) {
+  if (!Found.Tried)
+    return {};
+  std::string Text;
+  for (const auto &Each : Found.Single) {
+    Text += (Text.empty() ? "  without change " : "; without change ") + idsText(Each.Without) + ": ";
+    switch (Each.Error) {
+    case ConfirmedInteraction::State::NotBuilt:
+      Text += "it cannot be built";
+      break;
+    case ConfirmedInteraction::State::Shows:
+      Text += "the same error";
+      break;
+    case ConfirmedInteraction::State::ShowsNot:
+      Text += "no error";
+      break;
+    }
+  }
+  return Text + "\n";
+}
+
+llvm::json::Value configurationJson(const ConfirmedInteraction &Found) {
+  if (!Found.Tried)
+    return nullptr;
+  llvm::json::Array Single, Pairs;
+  for (const auto &Each : Found.Single) {
+    bool Built = Each.Error != ConfirmedInteraction::State::NotBuilt;
+    Single.push_back(
+        llvm::json::Object{{"without", llvm::json::Array(Each.Without)},
+                           {"compiles", Built},
+                           {"error", Built ? llvm::json::Value(Each.Error == ConfirmedInteraction::State::Shows)
+                                           : llvm::json::Value(nullptr)}});
+  }
+  for (auto [First, Second] : Found.Interacting)
+    Pairs.push_back(llvm::json::Array{First, Second});
+  return llvm::json::Object{
+      {"without", std::move(Single)}, {"needed", llvm::json::Array(Found.Needed)}, {"interacting", std::move(Pairs)}};
 }
 
 std::string errorText(const InteractResult &Result, std::size_t Index) {
@@ -54,7 +102,8 @@ std::string errorText(const InteractResult &Result, std::size_t Index) {
   Text += Error.Interaction ? ": an interaction, the sequence is critical"
           : Error.Critical  ? ": no interaction is needed"
                             : ": whether all of them are needed is not decided";
-  return Text + "\n" + (Error.Tests.empty() ? "" : testText(Result, Error.Tests.front()));
+  return Text + "\n" + configurationText(Error.Configurations) +
+         (Error.Tests.empty() ? "" : testText(Result, Error.Tests.front()));
 }
 
 llvm::json::Object sequenceJson(const InteractResult::SequenceCount &Count) {
@@ -77,6 +126,10 @@ llvm::json::Object testJson(const InteractResult &Result, std::size_t Index) {
                           {"new", toJson(Test.New)},
                           {"error", nullptr}};
   addInputJson(Json, Shown.Input);
+  if (!Test.NewSanitized.Code.empty())
+    Json["sanitizer"] = llvm::json::Object{{"code", Test.NewSanitized.Code},
+                                           {"message", jsonText(Test.NewSanitized.Text)},
+                                           {"location", toJson(Test.NewSanitized.Where)}};
   if (Test.Error)
     Json["error"] = *Test.Error + 1;
   return Json;
@@ -94,7 +147,8 @@ llvm::json::Object errorJson(const InteractResult &Result, std::size_t Index) {
                           {"sequence", llvm::json::Array(Error.Sequence)},
                           {"critical", Error.Critical},
                           {"interaction", Error.Interaction},
-                          {"attempts_without", Error.Attempts}};
+                          {"attempts_without", Error.Attempts},
+                          {"configurations", configurationJson(Error.Configurations)}};
   if (Error.Where.Line)
     Json["location"] = toJson(Error.Where);
   return Json;

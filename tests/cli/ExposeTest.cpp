@@ -111,3 +111,76 @@ TEST(Interact, ErrorsHaveTheirSequences) {
   for (const json::Value &Each : *Document.getArray("tests"))
     EXPECT_EQ(Each.getAsObject()->getString("class"), "unclassified");
 }
+
+namespace {
+
+/// Either change alone is harmless: a run may be longer, and a block is printed later.
+std::string runLengths(bool Changed) {
+  return std::string("#include <stdio.h>\n#include <stdlib.h>\nint main(int argc, char **argv) {\n"
+                     "  unsigned used = 0;\n  if (argc != 2) return 2;\n  char *block = malloc(10);\n"
+                     "  for (const char *at = argv[1]; *at; ++at) {\n    unsigned count = 1;\n") +
+         (Changed ? "    if (*at == 'L')\n      count = 9;\n" : "    if (*at == 'L')\n      count = 5;\n") +
+         "    if (*at != 'L' && *at != 's') return 3;\n" +
+         (Changed ? "    if (used >= 5)\n      used = 0;\n" : "    used = 0;\n") +
+         "    for (unsigned i = 0; i < count; ++i)\n      block[used++] = *at;\n  }\n"
+         "  printf(\"%u\\n\", used);\n  free(block);\n  return 0;\n}\n";
+}
+
+} // namespace
+
+TEST(Interact, ErrorsAreConfirmedOnVersionsWithoutSingleChanges) {
+  CommandLine At;
+  At.write("old.c", runLengths(false));
+  At.write("new.c", runLengths(true));
+  json::Object Document = At.json("interact old.c new.c --argv 1x3 --time 20s --runs 300", 1);
+  ASSERT_GE(Document.getArray("errors")->size(), 1u);
+  const json::Object &Error = *Document.getArray("errors")->front().getAsObject();
+  EXPECT_EQ(Error.getString("kind"), "undefined");
+  const json::Object *Configurations = Error.getObject("configurations");
+  ASSERT_TRUE(Configurations);
+  EXPECT_EQ(Configurations->getArray("needed")->size(), 2u);
+  EXPECT_EQ(Configurations->getArray("interacting")->size(), 1u);
+  for (const json::Value &Each : *Configurations->getArray("without")) {
+    EXPECT_EQ(Each.getAsObject()->getBoolean("compiles"), true);
+    EXPECT_EQ(Each.getAsObject()->getBoolean("error"), false);
+  }
+}
+
+TEST(Interact, WhatLacksACheckIsAChangeThatRunsExecute) {
+  CommandLine At;
+  std::string Before = "static const int t[4] = {1, 2, 3, 4};\nint f(int x) {\n  if (x < 0)\n    return -1;\n"
+                       "  if (x == 7)\n    x = 3;\n  if (x > 3)\n    return -1;\n  return t[x];\n}\n";
+  std::string After = Before;
+  After.replace(After.find("  if (x < 0)\n    return -1;\n"), 26, "");
+  At.write("old.c", Before);
+  At.write("new.c", After);
+  json::Object Document = At.json("interact old.c new.c --entry f --time 20s --runs 100", 1);
+  ASSERT_GE(Document.getArray("errors")->size(), 1u);
+  EXPECT_FALSE(Document.getArray("errors")->front().getAsObject()->getArray("sequence")->empty());
+}
+
+TEST(Interact, SanitizersSeeInsideOfStructures) {
+  CommandLine At;
+  std::string Text =
+      "#include <stdio.h>\nstruct s { char a[4]; char b[4]; };\nint main(int argc, char **argv) {\n"
+      "  struct s v = {{0}, {0}};\n  if (argc != 2) return 2;\n  int i = argc;\n"
+      "  if (argv[1][0] == 'x')\n    i = 3;\n  v.a[i] = 1;\n  printf(\"%d\\n\", v.a[0]);\n  return 0;\n}\n";
+  At.write("old.c", Text);
+  At.write("new.c", Text.replace(Text.find("i = 3"), 5, "i = 5"));
+  json::Object Document = At.json("interact old.c new.c --argv 1x1 --time 20s --runs 100 --sanitize", 1);
+  ASSERT_EQ(Document.getArray("errors")->size(), 1u);
+  const json::Object &Error = *Document.getArray("errors")->front().getAsObject();
+  EXPECT_EQ(Error.getString("kind"), "sanitizer");
+  EXPECT_EQ(Error.getObject("location")->getInteger("line"), 9);
+  EXPECT_EQ(At.json("interact old.c old.c --argv 1x1 --time 20s --runs 100 --sanitize", 4).getArray("errors")->size(),
+            0u);
+}
+
+TEST(Interact, TheAddressSanitizerNamesThePlace) {
+  CommandLine At;
+  At.write("old.c", runLengths(false));
+  At.write("new.c", runLengths(true));
+  Ran Shown = At.run("vernier interact old.c new.c --argv 1x3 --time 20s --runs 40 --sanitize");
+  EXPECT_EQ(Shown.Code, 1) << Shown.Out << Shown.Err;
+  EXPECT_NE(Shown.Out.find("sanitizer: heap-buffer-overflow"), std::string::npos) << Shown.Out;
+}

@@ -62,6 +62,8 @@ Result<LinkAnswer> linkExecutable(const LinkJob &Job) {
   Request.Arguments = {*Compiler, "-o", Job.Output, "-Qunused-arguments", "-Wl,--no-demangle"};
   if (std::string Linker = linkerPath(); !Linker.empty())
     llvm::append_values(Request.Arguments, "--ld-path=" + Linker, std::string("-Wl,--error-limit=0"));
+  if (Job.Sanitized)
+    Request.Arguments.push_back("-fsanitize=address,undefined");
   if (Job.Harness)
     llvm::append_values(Request.Arguments, std::string("-Wl,--wrap=free"), std::string("-Wl,--wrap=realloc"));
   llvm::append_range(Request.Arguments, Job.Objects);

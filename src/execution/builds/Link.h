@@ -13,7 +13,8 @@ struct LinkJob {
   std::string Output;
   const LinkInfo *Link = nullptr;
   bool CPlusPlus = false;
-  bool Harness = false; ///< free and realloc go through the harness
+  bool Sanitized = false; ///< with the runtime of the sanitizers
+  bool Harness = false;   ///< free and realloc go through the harness
 };
 
 struct LinkAnswer {
