@@ -11,6 +11,8 @@
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DebugInfo.h>
 
+#include <mutex>
+
 namespace vernier {
 
 namespace {
@@ -51,6 +53,39 @@ SandboxRequest requestFor(const std::string &Executable, const std::string &Dire
 
 } // namespace
 
+/// Directories of runs that are over, which others can work in: to make one takes longer than most runs.
+class PlainBuild::IdleDirectories {
+public:
+  Result<ScratchDirectory> take(const Workspace &Place) {
+    {
+      std::lock_guard<std::mutex> Only(Access);
+      if (!Waiting.empty()) {
+        ScratchDirectory Last = std::move(Waiting.back());
+        Waiting.pop_back();
+        return Last;
+      }
+    }
+    return ScratchDirectory::create(Place);
+  }
+
+  /// One that cannot be emptied is left to its end.
+  void giveBack(ScratchDirectory Directory) {
+    if (!Directory.clean())
+      return;
+    std::lock_guard<std::mutex> Only(Access);
+    if (Waiting.size() < Most)
+      Waiting.push_back(std::move(Directory));
+  }
+
+private:
+  static constexpr std::size_t Most = 8;
+  std::mutex Access;
+  std::vector<ScratchDirectory> Waiting;
+};
+
+PlainBuild::PlainBuild(Side Which, const InputSpace &Space, const Workspace &Place)
+    : Which(Which), Space(Space), Place(Place), Idle(std::make_shared<IdleDirectories>()) {}
+
 Result<PlainBuild> PlainBuild::create(const Program &Old, const Program &New, Side Which, const InputSpace &Space,
                                       const Workspace &Place) {
   const Program &Version = Which == Side::Old ? Old : New;
@@ -84,14 +119,19 @@ Outcome PlainBuild::run(const InputAssignment &Input, const RunLimits &Limits) c
   if (Input.size() != Space.Leaves.size())
     return failedRun("the input has " + std::to_string(Input.size()) + " values for " +
                      std::to_string(Space.Leaves.size()) + " names");
-  auto Directory = ScratchDirectory::create(Place);
+  auto Directory = Idle->take(Place);
   if (!Directory)
     return failedRun(Directory.error().Message);
-  return Space.WholeProgram ? runProgram(Input, Limits, *Directory) : runFunction(Input, Limits, *Directory);
+  bool Alone = true;
+  Outcome Result =
+      Space.WholeProgram ? runProgram(Input, Limits, *Directory, Alone) : runFunction(Input, Limits, *Directory, Alone);
+  if (Alone)
+    Idle->giveBack(std::move(*Directory));
+  return Result;
 }
 
-Outcome PlainBuild::runFunction(const InputAssignment &Input, const RunLimits &Limits,
-                                ScratchDirectory &Directory) const {
+Outcome PlainBuild::runFunction(const InputAssignment &Input, const RunLimits &Limits, ScratchDirectory &Directory,
+                                bool &Alone) const {
   auto Memory = ExchangeMemory::create(Space, Which, Shape, Input);
   if (!Memory)
     return failedRun(Memory.error().Message);
@@ -104,6 +144,7 @@ Outcome PlainBuild::runFunction(const InputAssignment &Input, const RunLimits &L
     auto Ran = runInSandbox(Request);
     if (!Ran)
       return {failedRun(Ran.error().Message), {}};
+    Alone &= Ran->Alone;
     Outcome Result = outcomeOf(std::move(*Ran));
     Result.Files = Directory.changes();
     LeftMemory Left = addFunctionResults(Result, *Memory);
@@ -122,8 +163,8 @@ Outcome PlainBuild::runFunction(const InputAssignment &Input, const RunLimits &L
   return First;
 }
 
-Outcome PlainBuild::runProgram(const InputAssignment &Input, const RunLimits &Limits,
-                               ScratchDirectory &Directory) const {
+Outcome PlainBuild::runProgram(const InputAssignment &Input, const RunLimits &Limits, ScratchDirectory &Directory,
+                               bool &Alone) const {
   SandboxRequest Request = requestFor(Executable, Directory.path(), Limits);
   ProgramTexts Texts = programTexts(Space, Input);
   Request.Arguments = Texts.Arguments;
@@ -145,6 +186,7 @@ Outcome PlainBuild::runProgram(const InputAssignment &Input, const RunLimits &Li
   auto Ran = runInSandbox(Request);
   if (!Ran)
     return failedRun(Ran.error().Message);
+  Alone &= Ran->Alone;
   Outcome Result = outcomeOf(std::move(*Ran));
   Result.Files = Directory.changes();
   addProgramResults(Result, Memory ? &**Memory : nullptr);

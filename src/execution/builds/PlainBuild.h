@@ -10,6 +10,7 @@
 #include "project/Workspace.h"
 #include "verdict/Outcome.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -41,9 +42,14 @@ public:
   bool fresh() const { return Fresh; }
 
 private:
-  PlainBuild(Side Which, const InputSpace &Space, const Workspace &Place) : Which(Which), Space(Space), Place(Place) {}
-  Outcome runFunction(const InputAssignment &Input, const RunLimits &Limits, ScratchDirectory &Directory) const;
-  Outcome runProgram(const InputAssignment &Input, const RunLimits &Limits, ScratchDirectory &Directory) const;
+  class IdleDirectories;
+
+  PlainBuild(Side Which, const InputSpace &Space, const Workspace &Place);
+  /// Alone: nobody is left who could write into the directory.
+  Outcome runFunction(const InputAssignment &Input, const RunLimits &Limits, ScratchDirectory &Directory,
+                      bool &Alone) const;
+  Outcome runProgram(const InputAssignment &Input, const RunLimits &Limits, ScratchDirectory &Directory,
+                     bool &Alone) const;
 
   std::string Executable;
   std::vector<std::string> Missing;
@@ -52,6 +58,7 @@ private:
   InputSpace Space;
   EntryShape Shape;
   Workspace Place;
+  std::shared_ptr<IdleDirectories> Idle;
 };
 
 } // namespace vernier

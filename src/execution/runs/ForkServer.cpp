@@ -184,6 +184,7 @@ RunResult ForkServer::run(const InputAssignment &Input) {
 RunResult ForkServer::run(const InputAssignment &Input, milliseconds Time) {
   RunResult Result;
   Result.Trace = Traces->bytes();
+  Result.Coverage = Traces->coverage();
   auto Failed = [&Result](const Error &Why) {
     Result.Shown = failedRun(Why.Message);
     return Result;

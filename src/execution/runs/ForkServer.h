@@ -30,6 +30,8 @@ struct RunResult {
   LeftMemory Left; ///< of a function that returned
   /// The arena as the run left it (abi/Trace.h), until the next run. Nothing in it can be believed.
   std::span<const std::byte> Trace;
+  /// Where it came by, as far as it did not write there itself; until the next run.
+  std::span<const std::uint8_t> Coverage;
   double Seconds = 0;
   bool Restarted = false; ///< the server was lost with this run: the outcome is Failed and says why
 };

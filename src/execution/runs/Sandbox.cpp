@@ -90,6 +90,7 @@ public:
       Outcome.Signal = WTERMSIG(Status);
     else
       Outcome.Exit = WEXITSTATUS(Status);
+    Outcome.Alone = kill(-Process, 0) != 0 && errno == ESRCH;
     return std::move(Outcome);
   }
 

@@ -33,6 +33,7 @@ struct SandboxOutcome {
   bool Truncated = false; ///< it printed more than is kept, and was stopped
   bool TooMany = false;   ///< it started processes without end, and was stopped
   bool Filled = false;    ///< it left more in its directory than there is room for, and was stopped
+  bool Alone = false;     ///< nobody whom it started is left
   std::string Output, Errors;
 };
 

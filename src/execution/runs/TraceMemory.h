@@ -31,6 +31,10 @@ public:
   int descriptor() const { return Memory.descriptor(); }
   /// As the last run left it: nothing in it can be believed, the header included.
   std::span<const std::byte> bytes() const { return {Memory.data(), Memory.size()}; }
+  /// Bytes of the coverage as the last run left them.
+  std::span<const std::uint8_t> coverage() const {
+    return {reinterpret_cast<const std::uint8_t *>(Memory.data()) + Header.CoverageAt, Header.CoverageSize};
+  }
   /// As it was given to the run.
   const VernierArena &header() const { return Header; }
 

@@ -72,6 +72,26 @@ TEST(ScratchArea, ADirectoryThatWasMovedAwayIsMadeAgain) {
   EXPECT_EQ(Again.Shown.Code, 2) << Again.Shown.Note;
 }
 
+/// Plain runs of one build use a directory after each other.
+TEST(ScratchArea, NobodyOfAnEarlierPlainRunWritesIntoIt) {
+  Runnable Plain("#include <fcntl.h>\n#include <unistd.h>\nint main(void) { if (access(\"late\", F_OK) == 0) return 1;"
+                 " if (fork() == 0) for (close(1), close(2);;) { close(creat(\"late\", 0600)); unlink(\"late\"); }"
+                 " usleep(1000); return 2; }",
+                 InputOptions{});
+  for (int I = 0; I != 30; ++I)
+    ASSERT_EQ(Plain.run().Code, 2) << "run " << I;
+}
+
+TEST(ScratchArea, APlainRunThatMovesItAwayLeavesNothingToTheNext) {
+  if (lacks("no mount namespaces"))
+    GTEST_SKIP() << "this user can have no mount namespace here";
+  Runnable Plain("#include <stdio.h>\n#include <unistd.h>\nint main(void) { if (access(\"/tmp/other\", F_OK) == 0)"
+                 " return 1; rename(\"/tmp/work\", \"/tmp/other\"); rmdir(\"/tmp/home\"); return 2; }",
+                 InputOptions{});
+  for (int I = 0; I != 3; ++I)
+    EXPECT_EQ(Plain.run().Code, 2);
+}
+
 TEST(ScratchArea, OnlyWhatEverybodyCanReadIsRead) {
   if (geteuid() != 0 || lacks("no Landlock:"))
     GTEST_SKIP() << "only root could read more, and Landlock has to stop it";
