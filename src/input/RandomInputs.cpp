@@ -39,6 +39,17 @@ void fillCounters(const InputSpace &Space, const InputContents &What, InputAssig
     fillCounters(Space, Each, Input);
 }
 
+/// Standard input and files are as long as they can be.
+void fillLengths(const InputSpace &Space, InputAssignment &Input) {
+  auto Fill = [&](const std::optional<unsigned> &Length) {
+    if (Length)
+      Input[*Length] = greatest(Space.Leaves[*Length]);
+  };
+  Fill(Space.Program.StdinLength);
+  for (const ProgramInput::File &File : Space.Program.Files)
+    Fill(File.Length);
+}
+
 /// Bytes that a text is made of.
 std::vector<std::vector<unsigned>> textsOf(const InputSpace &Space) {
   std::vector<std::vector<unsigned>> Texts;
@@ -81,6 +92,7 @@ std::vector<InputAssignment> fullTexts(const InputSpace &Space, const InputAssig
       }
     for (const InputContents &Each : Space.Contents)
       fillCounters(Space, Each, Input);
+    fillLengths(Space, Input);
     settle(Space, Input);
   }
   return Result;

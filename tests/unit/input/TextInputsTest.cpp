@@ -1,5 +1,7 @@
 #include "input/TextInputs.h"
 
+#include "input/RandomInputs.h"
+
 #include "support/CompileText.h"
 
 #include <gtest/gtest.h>
@@ -105,4 +107,17 @@ TEST(TextInputs, VaryWhatIsKept) {
   for (int Round = 0; Round < 200; ++Round)
     Alike += stdinOf(Space, Texts.next(zeros(Space))).find("QRS") != std::string::npos;
   EXPECT_GT(Alike, 40u);
+}
+
+TEST(FullTexts, AreAsLongAsTheyCanBe) {
+  Program P = compileText("int getchar(void); int main(void) { return getchar(); }", "reads.c");
+  InputOptions Options;
+  Options.Entry = "main";
+  Options.Stdin = 6;
+  Options.Files = {{"in.txt", 3}};
+  InputSpace Space = spaceOf(P, Options);
+  std::vector<InputAssignment> Full = fullTexts(Space, zeros(Space));
+  ASSERT_FALSE(Full.empty());
+  EXPECT_EQ(stdinOf(Space, Full.front()), "aaaaaa");
+  EXPECT_EQ(Full.front()[*Space.Program.Files.front().Length].getZExtValue(), 3u);
 }
