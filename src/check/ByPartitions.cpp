@@ -42,6 +42,7 @@ public:
     Wanted.RunTime = Options.Runs.Time;
     Wanted.RunMemory = Options.Runs.Memory;
     addKnownDifferences(Wanted.Search.Seeds);
+    llvm::append_range(Wanted.Search.ScoutSeeds, Before.Telling);
     auto Answered = Options.Instead ? searchBaseline(*Options.Instead, Map, Into.Space, Wanted, Job.Place)
                                     : partitionVersions(Job.Maps, Job.Spaces, Wanted, Job.Place);
     if (!Answered) {

@@ -26,32 +26,47 @@ constexpr std::size_t MostLines = 20000;
 /// How many runs it may take to make a witness small.
 constexpr unsigned MostSteps = 150;
 
-class Runner {
+} // namespace
+
+class PairRuns::Runner {
 public:
-  Runner(const ChangeMap &Map, const InputSpace &Space, const VerifyOptions &Options, milliseconds Time,
-         PairReplay &Replay)
-      : Space(Space), Options(Options), Time(Time), Replay(Replay), Admits(admittedBy(Space)),
-        Known(constants(Map, Space)), Draw(Space, Options.Exploration.Seed, Known),
-        Texts(Space, Options.Exploration.Seed, Known), Limits(Options.Runs) {
+  Runner(const ChangeMap &Map, const InputSpace &Space, const VerifyOptions &Options, PairReplay &Replay)
+      : Space(Space), Options(Options), Replay(Replay), Admits(admittedBy(Space)), Known(constants(Map, Space)),
+        Draw(Space, Options.Exploration.Seed, Known), Texts(Space, Options.Exploration.Seed, Known),
+        Limits(Options.Runs) {
     Limits.Time = std::min(Limits.Time, LongestRun);
   }
 
-  SeenRuns run() {
-    look(zeros());
+  SeenRuns run(milliseconds Time) {
+    Patience = Budget();
+    if (Drawn == 0)
+      look(zeros());
     Patience = Budget(Time); // builds do not count
+    if (Drawn == 0)
+      lookAtGiven();
+    unsigned Most = Drawn + (Texts.empty() ? MostRuns : MostRunsOfTexts);
+    while (Drawn != Most && !enough())
+      look(nextInput(Drawn++));
+    if (!Seen.Differences.empty())
+      simplify(Seen.Differences.front());
+    return std::exchange(Seen, {});
+  }
+
+  /// The newest first: they stand on the others.
+  std::vector<InputAssignment> telling(std::size_t Most) const {
+    const std::vector<InputAssignment> &Kept = Texts.kept();
+    std::size_t Count = std::min(Most, Kept.size());
+    return {Kept.rbegin(), Kept.rbegin() + static_cast<std::ptrdiff_t>(Count)};
+  }
+
+private:
+  void lookAtGiven() {
     for (const InputAssignment &Saved : Options.Exploration.Search.Seeds)
       look(Saved);
     for (const InputAssignment &Full : fullTexts(Space, zeros()))
       look(Full);
-    unsigned Most = Texts.empty() ? MostRuns : MostRunsOfTexts;
-    for (unsigned Drawn = 0; Drawn != Most && !enough(); ++Drawn)
-      look(nextInput(Drawn));
-    if (!Seen.Differences.empty())
-      simplify(Seen.Differences.front());
-    return std::move(Seen);
   }
 
-private:
   static SourceConstants constants(const ChangeMap &Map, const InputSpace &Space) {
     std::vector<const llvm::Function *> Entries;
     for (const llvm::Function *Entry :
@@ -61,10 +76,10 @@ private:
     return SourceConstants::of(Entries);
   }
 
-  InputAssignment nextInput(unsigned Drawn) {
-    if (!Seen.Differences.empty() && Drawn % 2 == 0)
+  InputAssignment nextInput(unsigned Turn) {
+    if (!Seen.Differences.empty() && Turn % 2 == 0)
       return Draw.near(Seen.Differences.front().Input);
-    return Texts.empty() || Drawn % 4 == 3 ? Draw.next() : Texts.next(Draw.next());
+    return Texts.empty() || Turn % 4 == 3 ? Draw.next() : Texts.next(Draw.next());
   }
 
   /// A line that no run has printed so far, or another result: what leads there is worth varying.
@@ -169,7 +184,6 @@ private:
 
   const InputSpace &Space;
   const VerifyOptions &Options;
-  milliseconds Time;
   Budget Patience;
   PairReplay &Replay;
   std::function<bool(const InputAssignment &)> Admits;
@@ -179,14 +193,21 @@ private:
   std::set<std::string> Lines; ///< that the new version printed
   RunLimits Limits;
   SeenRuns Seen;
+  unsigned Drawn = 0;
   bool NotBuilt = false;
 };
 
-} // namespace
+PairRuns::PairRuns(const ChangeMap &Map, const InputSpace &Space, const VerifyOptions &Options, PairReplay &Replay)
+    : Runs(std::make_unique<Runner>(Map, Space, Options, Replay)) {}
 
-SeenRuns lookByRuns(const ChangeMap &Map, const InputSpace &Space, const VerifyOptions &Options, milliseconds Time,
-                    PairReplay &Replay) {
-  return Runner(Map, Space, Options, Time, Replay).run();
+PairRuns::~PairRuns() = default;
+
+SeenRuns PairRuns::look(milliseconds Time) {
+  return Runs->run(Time);
+}
+
+std::vector<InputAssignment> PairRuns::telling(std::size_t Most) const {
+  return Runs->telling(Most);
 }
 
 } // namespace vernier

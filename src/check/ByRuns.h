@@ -2,7 +2,8 @@
 
 #include "check/PairReplay.h"
 
-#include <functional>
+#include <memory>
+#include <vector>
 
 namespace vernier {
 
@@ -22,7 +23,20 @@ struct SeenRuns {
   std::vector<SeenDifference> Differences; ///< a few; the first one is made small
 };
 
-SeenRuns lookByRuns(const ChangeMap &Map, const InputSpace &Space, const VerifyOptions &Options,
-                    std::chrono::milliseconds Time, PairReplay &Replay);
+/// The runs of a pair, which can go on where they were left.
+class PairRuns {
+public:
+  PairRuns(const ChangeMap &Map, const InputSpace &Space, const VerifyOptions &Options, PairReplay &Replay);
+  ~PairRuns();
+
+  /// Goes on for so long.
+  SeenRuns look(std::chrono::milliseconds Time);
+  /// Inputs whose runs printed what none had printed before, where texts are input. At most so many.
+  std::vector<InputAssignment> telling(std::size_t Most) const;
+
+private:
+  class Runner;
+  std::unique_ptr<Runner> Runs;
+};
 
 } // namespace vernier

@@ -20,10 +20,14 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 /// Runs come first, and they are few. A program that reads is tried for longer.
-constexpr milliseconds LongestRuns{1000}, LongestRunsOfTexts{3000};
+constexpr milliseconds LongestRuns{1000}, LongestRunsOfTexts{2000};
 /// Of the time that is left.
 constexpr int InductionShare = 4;
 constexpr milliseconds LongestInduction{10000};
+/// Of loops over texts a proof seldom comes to an end.
+constexpr int ProofShare = 2, ProofShareOfTexts = 4;
+/// Inputs of runs that others begin with.
+constexpr std::size_t MostTelling = 32;
 
 class Ladder {
 public:
@@ -108,14 +112,15 @@ private:
            });
   }
 
+  bool readsTexts() const { return Into.Space.WholeProgram && !Into.Space.Program.StdinLeaves.empty(); }
+
   void look() {
-    bool Reads = Into.Space.WholeProgram && !Into.Space.Program.StdinLeaves.empty();
-    milliseconds Time = std::min(Reads ? LongestRunsOfTexts : LongestRuns, Options.Time / 10);
-    SeenRuns Runs = lookByRuns(Map, Into.Space, Options, Time, Job.Confirm);
-    Into.Runs = Runs.Runs;
-    if (!Runs.Differences.empty() && !Into.FirstDifferenceSeconds)
+    Runs = std::make_unique<PairRuns>(Map, Into.Space, Options, Job.Confirm);
+    SeenRuns Shown = Runs->look(std::min(readsTexts() ? LongestRunsOfTexts : LongestRuns, Options.Time / 10));
+    Into.Runs = Shown.Runs;
+    if (!Shown.Differences.empty() && !Into.FirstDifferenceSeconds)
       Into.FirstDifferenceSeconds = std::chrono::duration<double>(Clock::now() - Started).count();
-    for (SeenDifference &Found : Runs.Differences) {
+    for (SeenDifference &Found : Shown.Differences) {
       VerifiedPartition Single;
       Single.What = Answer::Different;
       Single.Evidence = Rung::Runs;
@@ -195,8 +200,10 @@ private:
     return false;
   }
 
-  /// If partitions can go on with what the proof leaves open, it gets half of the time.
-  milliseconds proofTime() const { return Options.Use.Partitions ? timeLeft() / 2 : timeLeft(); }
+  /// Partitions can go on with what the proof leaves open.
+  milliseconds proofTime() const {
+    return !Options.Use.Partitions ? timeLeft() : timeLeft() / (readsTexts() ? ProofShareOfTexts : ProofShare);
+  }
   milliseconds timeLeft() const {
     auto Used = std::chrono::duration_cast<milliseconds>(Clock::now() - Started);
     return std::max(Options.Time - Used, milliseconds(1));
@@ -220,7 +227,8 @@ private:
   }
 
   Status explore() {
-    auto Explored = exploreByPartitions(Job, timeLeft(), {HasProof || Options.HasProof, Seen});
+    std::vector<InputAssignment> Telling = Runs ? Runs->telling(MostTelling) : std::vector<InputAssignment>();
+    auto Explored = exploreByPartitions(Job, timeLeft(), {HasProof || Options.HasProof, Seen, std::move(Telling)});
     if (!Explored)
       return Explored.takeError();
     if (*Explored)
@@ -257,10 +265,11 @@ private:
   const ChangeMap &Map; ///< of a pair
   const VerifyOptions &Options;
   VerifyResult &Into;
-  std::optional<Verdict> ByForm;       ///< equal normal forms
-  std::string WhyNoForm;               ///< else
-  bool ByLoops = false;                ///< proved by induction
-  bool Contradicted = false;           ///< by plain builds
+  std::optional<Verdict> ByForm; ///< equal normal forms
+  std::string WhyNoForm;         ///< else
+  bool ByLoops = false;          ///< proved by induction
+  bool Contradicted = false;     ///< by plain builds
+  std::unique_ptr<PairRuns> Runs;
   std::vector<VerifiedPartition> Seen; ///< differences that runs showed
   std::vector<SampledClass> Sampled;   ///< those of a proof
   bool HasProof = false;               ///< the bounded proof was tried

@@ -1,5 +1,7 @@
 #include "check/PairReplay.h"
 
+#include <future>
+
 namespace vernier {
 
 Confirmation PairReplay::operator()(const InputAssignment &Input) {
@@ -30,7 +32,9 @@ std::optional<std::pair<Outcome, Outcome>> PairReplay::show(const InputAssignmen
 std::optional<std::pair<Outcome, Outcome>> PairReplay::show(const InputAssignment &Input, const RunLimits &Limits) {
   if (!build())
     return std::nullopt;
-  return std::pair(Old->run(Input, Limits), New->run(Input, Limits));
+  auto OldShows = std::async(std::launch::async, [&] { return Old->run(Input, Limits); });
+  Outcome NewShows = New->run(Input, Limits);
+  return std::pair(OldShows.get(), std::move(NewShows));
 }
 
 bool PairReplay::build() {

@@ -7,7 +7,8 @@ namespace {
 /// Whatever a program reads, these may mean something.
 constexpr llvm::StringLiteral Usual = "012 9\n-a";
 constexpr std::size_t LongestWord = 12;
-constexpr unsigned OfKept = 70, OfFew = 50, OfWords = 12; ///< percent
+constexpr unsigned OfKept = 70, OfFew = 50, OfWords = 12, OfGood = 50, OfNewest = 30; ///< percent
+constexpr std::size_t NewestKept = 8;
 
 } // namespace
 
@@ -19,6 +20,9 @@ TextInputs::TextInputs(const InputSpace &Space, std::uint64_t Seed, const Source
   for (const ProgramInput::File &File : Space.Program.Files)
     for (int Weight = 0; Weight < 4; ++Weight)
       Words.push_back(File.Name);
+  for (const llvm::APInt &Number : Known.Integers)
+    if (Number.ult(10))
+      Letters += static_cast<char>('0' + Number.getZExtValue());
   for (const char *Number : {"10", "16", "100", "0x1", "-1", "1.5"})
     Words.push_back(Number);
   for (const InputObject &Object : Space.Objects) {
@@ -70,6 +74,13 @@ std::string TextInputs::word() {
   return Words[Choose.below(Words.size())];
 }
 
+const InputAssignment &TextInputs::anyKept() {
+  const std::vector<InputAssignment> &From = !GoodOnes.empty() && Choose.chance(OfGood) ? GoodOnes : Kept;
+  // The newest stand on the others.
+  std::size_t Newest = std::min(From.size(), NewestKept);
+  return Choose.chance(OfNewest) ? From[From.size() - 1 - Choose.below(Newest)] : From[Choose.below(From.size())];
+}
+
 std::string TextInputs::fresh(std::size_t Most) {
   if (Choose.chance(OfWords))
     return word().substr(0, Most);
@@ -105,7 +116,7 @@ std::string TextInputs::varied(std::string Bytes, const Text &Of) {
       Bytes.insert(At, word());
       break;
     default: // goes on like another one
-      Bytes = (Choose.chance(50) ? Bytes.substr(0, At) : Bytes) + read(Of, Kept[Choose.below(Kept.size())]);
+      Bytes = (Choose.chance(50) ? Bytes.substr(0, At) : Bytes) + read(Of, anyKept());
     }
   }
   return Bytes;
@@ -118,7 +129,7 @@ InputAssignment TextInputs::next(InputAssignment Others) {
     for (std::uint64_t I = 0, Size = 1 + Choose.below(5); I != Size; ++I)
       Alphabet += Letters[Choose.below(Letters.size())];
   bool Vary = !Kept.empty() && Choose.chance(OfKept);
-  InputAssignment Input = Vary ? Kept[Choose.below(Kept.size())] : std::move(Others);
+  InputAssignment Input = Vary ? anyKept() : std::move(Others);
   std::size_t Only = Choose.below(Texts.size());
   for (std::size_t I = 0; I != Texts.size(); ++I)
     if (!Vary)

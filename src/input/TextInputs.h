@@ -16,8 +16,13 @@ public:
   bool empty() const { return Texts.empty(); }
   /// With other texts; most often those of a kept input, varied.
   InputAssignment next(InputAssignment Others);
-  /// Inputs that are like this one will be tried.
-  void keep(const InputAssignment &Input) { Kept.push_back(Input); }
+  /// Inputs that are like this one will be tried, more often if it is a good one.
+  void keep(const InputAssignment &Input, bool Good = false) {
+    Kept.push_back(Input);
+    if (Good)
+      GoodOnes.push_back(Input);
+  }
+  const std::vector<InputAssignment> &kept() const { return Kept; }
 
 private:
   /// The bytes, and the leaf that says how many of them are there; else a zero ends them.
@@ -27,6 +32,7 @@ private:
   };
 
   void add(const std::vector<unsigned> &Leaves, std::optional<unsigned> Length);
+  const InputAssignment &anyKept();
   std::string read(const Text &From, const InputAssignment &Input) const;
   void write(const std::string &Bytes, const Text &To, InputAssignment &Input) const;
   char letter();
@@ -39,7 +45,7 @@ private:
   std::string Letters;
   std::vector<std::string> Words;
   std::vector<Text> Texts;
-  std::vector<InputAssignment> Kept;
+  std::vector<InputAssignment> Kept, GoodOnes;
   std::string Alphabet; ///< of the texts of one input
 };
 

@@ -31,6 +31,17 @@ ExplorationIdentity identityOf(const VersionsGeneraliser &Versions, const InputS
   return Result;
 }
 
+/// Of all versions.
+SourceConstants constantsOf(llvm::ArrayRef<const ChangeMap *> Maps, llvm::ArrayRef<InputSpace> Spaces) {
+  std::vector<const llvm::Function *> Entries;
+  for (std::size_t I = 0; I != Maps.size(); ++I)
+    for (const llvm::Function *Entry : {Maps[I]->oldProgram().module().getFunction(Spaces[I].OldEntry),
+                                        Maps[I]->newProgram().module().getFunction(Spaces[I].NewEntry)})
+      if (Entry)
+        Entries.push_back(Entry);
+  return SourceConstants::of(Entries);
+}
+
 } // namespace
 
 Result<PartitionResult> partitionPair(const ChangeMap &Map, const InputSpace &Space,
@@ -63,7 +74,11 @@ Result<PartitionResult> partitionVersions(llvm::ArrayRef<const ChangeMap *> Maps
   ScoutedVersions Scouted(*Result.Store, Result.Leaves, (*List)->Run->versions(), Options.Observed);
   if ((*List)->Run->versions().size() <= ScoutedVersions::MostVersions)
     Search.Scouted = &Scouted;
-  Search.ScoutSeeds = fullTexts(Space, zeros((*List)->inputs()));
+  llvm::append_range(Search.ScoutSeeds, fullTexts(Space, zeros((*List)->inputs())));
+  SymbolicInput Inputs = (*List)->inputs();
+  TextProbes Probes(Inputs, Space, Scouted, constantsOf(Maps, Spaces), Options.Seed);
+  if (Search.Scouted)
+    Search.Probed = &Probes;
   Result.Found = searchPartitions((*List)->inputs(), *(*List)->Run, **Ask, Search);
   if (Result.Found.Failure && Result.Found.Partitions.empty())
     return *Result.Found.Failure;

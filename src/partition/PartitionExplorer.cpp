@@ -580,6 +580,8 @@ PartitionSearch PartitionExplorer::run() {
       runNext();
     } else if (!Suspected.empty()) {
       runSuspected();
+    } else if (mayProbe()) {
+      probe();
     } else if (mayScout()) {
       scout();
     } else if (!askNext()) {

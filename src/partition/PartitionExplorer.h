@@ -64,7 +64,10 @@ private:
 
   bool mayScout() const;
   void scout();
+  bool mayProbe() const;
+  void probe();
   bool scoutsUnknown() const;
+  void runDifferent(InputAssignment Different);
   bool hasEnough() const;
   bool isMessage(const DifferentialPartition &Part) const;
   void withdrawEqual(const DifferentialPartition &Different);
@@ -95,6 +98,7 @@ private:
   std::uint64_t RunsWhenScouted = 0; ///< generalised ones
   std::uint64_t ScoutedBehind = 0;   ///< runs after all questions were answered
   unsigned SinglesOfOnePath = 0;     ///< of inputs that no decision tells apart
+  double ProbeSeconds = 0;
   unsigned FailuresInARow = 0;
   std::uint64_t Steps = 0;
   Stopwatch Clock;

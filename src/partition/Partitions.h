@@ -1,6 +1,6 @@
 #pragma once
 
-#include "partition/Scout.h"
+#include "partition/TextProbes.h"
 #include "search/Exploration.h"
 #include "trace/Decision.h"
 #include "verdict/Surroundings.h"
@@ -121,6 +121,7 @@ struct PartitionOptions {
   RunStore *Kept = nullptr;
   /// Where a difference is looked for along paths, beside the partitions; nothing: nowhere.
   ScoutedPrograms *Scouted = nullptr;
+  TextProbes *Probed = nullptr;            ///< and by runs whose traces nobody reads
   std::vector<InputAssignment> ScoutSeeds; ///< where that begins, beside the seeds
   /// Goes along, one run for each that is generalised, when there are so many partitions and none of them differs in
   /// more than messages; and runs ahead when there are so many.
@@ -130,6 +131,7 @@ struct PartitionOptions {
 struct PartitionStatistics {
   std::uint64_t Runs = 0, Replayed = 0, Questions = 0, Settled = 0, Skipped = 0, Redundant = 0;
   std::uint64_t Scouted = 0; ///< runs that were compared, and not generalised
+  std::uint64_t Probed = 0;  ///< runs of which only what they show was compared
   double Seconds = 0, SolverSeconds = 0, RunSeconds = 0;
   SolverStatistics Solver;
 };

@@ -6,6 +6,13 @@
 
 namespace vernier {
 
+/// What a run whose trace nobody has read shows.
+struct ProbedRun {
+  bool Differs = false, ReachesChange = false;
+  std::string Output;                ///< of the newest version
+  std::vector<std::uint64_t> Places; ///< of the code of all versions that it came to
+};
+
 /// All versions as one program: its path is that of the newest version, and what the others decide beyond that.
 class ScoutedPrograms : public Explored {
 public:
@@ -17,6 +24,8 @@ public:
   /// known to speak for it.
   virtual unsigned rank(std::size_t Position) const = 0;
   static constexpr unsigned NoRank = ~0u;
+  /// Runs an input without looking at what decides.
+  virtual ProbedRun probe(const InputAssignment &Input) = 0;
 };
 
 /// Looks for inputs on which the versions differ along single paths, without finding out what else a run stands for.

@@ -14,6 +14,9 @@ constexpr unsigned ManyScouted = 8, FewScouted = 2, AlongScouted = 1;
 /// How many runs are compared where nothing is left to ask, but classes are unknown.
 constexpr std::uint64_t MostScoutedBehind = 400;
 constexpr std::uint64_t ScoutedAtFirst = 4000;
+/// How many runs are only looked at for each one whose conditions are read.
+constexpr unsigned ProbedForEach = 12;
+constexpr double ProbedShare = 0.4;
 /// What takes the solver long is not for a scout.
 constexpr milliseconds ScoutQueryTime{300};
 
@@ -58,6 +61,7 @@ void PartitionExplorer::scout() {
     Wanted.Seeds = Options.Seeds;
     llvm::append_range(Wanted.Seeds, Options.ScoutSeeds);
     Wanted.CheckConditions = false; // nothing is concluded from them
+    Wanted.Suggested = Options.Probed;
     Wanted.Interrupt = Options.Interrupt;
     Ahead = std::make_unique<Scout>(Space, *Options.Scouted, Ask, Wanted);
   }
@@ -69,13 +73,34 @@ void PartitionExplorer::scout() {
   Found.Statistics.Questions += After.Questions - Before.Questions;
   Found.Statistics.RunSeconds += After.RunSeconds - Before.RunSeconds;
   Found.Statistics.SolverSeconds += After.SolverSeconds - Before.SolverSeconds;
-  if (!Different)
-    return;
-  auto Known = partitionOf(*Different);
+  if (Different)
+    runDifferent(std::move(*Different));
+}
+
+void PartitionExplorer::runDifferent(InputAssignment Different) {
+  auto Known = partitionOf(Different);
   if (!Known)
-    Ready.push_back(std::move(*Different));
+    Ready.push_back(std::move(Different));
   else if (Found.Partitions[*Known].What != Answer::Different)
-    Suspected.push_back(std::move(*Different));
+    Suspected.push_back(std::move(Different));
+}
+
+/// Some for each other run, and a share of the time: where the solver takes long, nothing else would be tried.
+bool PartitionExplorer::mayProbe() const {
+  return Options.Probed && !Options.Probed->empty() && !Options.MostRuns && !Found.BeyondMessages &&
+         !Found.Partitions.empty() &&
+         (Found.Statistics.Probed < ProbedForEach * (Found.Statistics.Runs + Found.Statistics.Scouted) ||
+          ProbeSeconds < ProbedShare * Clock.seconds());
+}
+
+void PartitionExplorer::probe() {
+  Stopwatch Watch;
+  auto Different = Options.Probed->look(ProbedForEach);
+  Found.Statistics.Probed = Options.Probed->runs();
+  ProbeSeconds += Watch.seconds();
+  Found.Statistics.RunSeconds += Watch.seconds();
+  if (Different)
+    runDifferent(std::move(*Different));
 }
 
 } // namespace vernier

@@ -62,6 +62,21 @@ bool ScoutedVersions::read(std::size_t Version) {
   return true;
 }
 
+ProbedRun ScoutedVersions::probe(const InputAssignment &Input) {
+  (void)execute(Input);
+  compare();
+  ProbedRun Result;
+  Result.Differs = Differs;
+  Result.Output = Last.back().Shown.Stdout;
+  for (std::size_t I = 0; I != Versions.size(); ++I) {
+    Result.ReachesChange |= Versions[I]->changes().isReached({Last[I].Coverage.data(), Last[I].Coverage.size()});
+    for (std::size_t Spot = 0; Spot != Last[I].Coverage.size(); ++Spot)
+      if (Last[I].Coverage[Spot])
+        Result.Places.push_back(std::uint64_t(I) << 32 | Spot);
+  }
+  return Result;
+}
+
 void ScoutedVersions::compare() {
   Differs = false;
   for (std::size_t I = 1; I < Last.size(); ++I)

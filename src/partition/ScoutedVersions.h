@@ -18,6 +18,7 @@ public:
   Result<Run> finished() override;
   bool differs() const override { return Differs; }
   bool reachesChange() const override { return Reaches; }
+  ProbedRun probe(const InputAssignment &Input) override;
   unsigned rank(std::size_t Position) const override { return Position < Ranks.size() ? Ranks[Position] : NoRank; }
 
 private:

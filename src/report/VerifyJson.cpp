@@ -145,6 +145,7 @@ json::Object statisticsJson(const VerifyResult &Result) {
   Stats["skipped"] = number(Counts.Skipped);
   Stats["redundant"] = number(Counts.Redundant);
   Stats["scouted"] = number(Counts.Scouted);
+  Stats["probed"] = number(Counts.Probed);
   Stats["run_seconds"] = Counts.RunSeconds;
   Stats["exploration_seconds"] = Counts.Seconds;
   Stats["open"] = number(Found.Open);

@@ -1,6 +1,7 @@
 // Scouts find differences; what partitions make of them, and what they do when a scout contradicts them.
 
 #include "partition/Partitions.h"
+#include "support/CompileText.h"
 #include "unit/search/FakeProgram.h"
 
 #include <gtest/gtest.h>
@@ -29,6 +30,7 @@ public:
     return Program.execute(Input);
   }
   Result<Run> finished() override { return Program.finished(); }
+  ProbedRun probe(const InputAssignment &) override { return {}; }
   bool differs() const override { return Different(Current); }
   bool reachesChange() const override { return false; }
   unsigned rank(std::size_t Position) const override { return static_cast<unsigned>(Position); }
@@ -222,4 +224,53 @@ TEST(Scout, WithdrawsAClaimThatItContradicts) {
   EXPECT_EQ(Found.Partitions[0].Why.Code, "engine-problem");
   EXPECT_EQ(Found.Partitions[1].What, Answer::Different);
   EXPECT_TRUE(isThere(Found.Partitions[1].Example));
+}
+
+namespace {
+
+/// Versions that differ behind five certain letters, each of which comes to a place of its own.
+class Letters : public ScoutedPrograms {
+public:
+  Status execute(const InputAssignment &) override { return Done{}; }
+  Result<Run> finished() override { return Run(); }
+  bool differs() const override { return false; }
+  bool reachesChange() const override { return false; }
+  unsigned rank(std::size_t) const override { return 0; }
+  ProbedRun probe(const InputAssignment &Input) override {
+    ProbedRun Ran;
+    for (std::uint64_t I = 0; I != Length && Input[I] == "XYZXY"[I]; ++I)
+      Ran.Places.push_back(I);
+    Ran.Differs = Ran.Places.size() == Length;
+    Ran.ReachesChange = !Ran.Places.empty();
+    ++Probes;
+    return Ran;
+  }
+  static constexpr std::uint64_t Length = 5;
+  unsigned Probes = 0;
+};
+
+} // namespace
+
+/// Drawn at once, five certain letters out of more than ten would take a hundred thousand runs.
+TEST(TextProbes, GoOnFromWhatCameToNewPlaces) {
+  Program P = compileText("int main(int n, char **a) { char c = a[1][0]; return c == 'X' || c == 'Y' || c == 'Z'; }",
+                          "letters.c");
+  InputOptions Options;
+  Options.Entry = "main";
+  Options.Argv = {1, 5};
+  auto Names = inputSpace(P, P, Options);
+  ASSERT_TRUE(Names);
+  FakeSpace Space;
+  for (const InputLeaf &Leaf : Names->Leaves)
+    Space.leaf(Leaf.Bits);
+  Letters Versions;
+  TextProbes Probes(Space.Symbolic, *Names, Versions, SourceConstants::of({P.module().getFunction("main")}), 1);
+  ASSERT_FALSE(Probes.empty());
+  auto Different = Probes.look(2000);
+  ASSERT_TRUE(Different);
+  EXPECT_EQ(Probes.runs(), Versions.Probes);
+  EXPECT_LT(Versions.Probes, 2000u);
+  auto Reaching = Probes.next();
+  ASSERT_TRUE(Reaching) << "what came to a change is handed on";
+  EXPECT_EQ((*Reaching)[0], 'X');
 }
