@@ -66,9 +66,13 @@ bool roundingIsSetNowhere(const llvm::Module &M) {
          !assemblySetsRounding(M);
 }
 
+/// What gives a program memory that files, devices or other processes may be behind.
+static constexpr llvm::StringLiteral Mappers[] = {"mmap", "mmap64", "mremap", "remap_file_pages", "shmat", "vfork"};
+
 bool runsUndisturbed(const llvm::Module &M) {
   const llvm::Function *Main = M.getFunction("main");
-  return Main && !Main->isDeclaration() && !disturbsItself(M);
+  return Main && !Main->isDeclaration() && !disturbsItself(M) &&
+         llvm::none_of(Mappers, [&](llvm::StringRef Name) { return M.getFunction(Name) != nullptr; });
 }
 
 bool disturbsItself(const llvm::Module &M) {

@@ -17,7 +17,8 @@ bool isSetNowhere(const llvm::Module &M, std::initializer_list<llvm::StringRef> 
 bool localeIsSetNowhere(const llvm::Module &M);
 /// Rounding and flags of floating point: nobody sets them, and nobody looks at them.
 bool roundingIsSetNowhere(const llvm::Module &M);
-/// Nothing of the program runs between two of its instructions: no handlers of signals, no threads.
+/// Nobody looks at memory between two instructions of the program: no handlers of signals, no threads, and nobody
+/// outside, with whom memory would be shared.
 bool runsUndisturbed(const llvm::Module &M);
 /// The code itself names what installs handlers of signals or starts threads.
 bool disturbsItself(const llvm::Module &M);

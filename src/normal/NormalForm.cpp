@@ -384,7 +384,7 @@ private:
       return "the program sets the rounding of floating point";
     if (Space.WholeProgram &&
         !(runsUndisturbed(Map.oldProgram().module()) && runsUndisturbed(Map.newProgram().module())))
-      return "handlers of signals or threads see memory between two steps";
+      return "handlers of signals, threads or other processes see memory between two steps";
     return "";
   }
 

@@ -172,6 +172,13 @@ TEST(NormalFormOfPrograms, AHandlerSeesMemoryBetweenTwoSteps) {
   EXPECT_FALSE(comparePrograms(Handler + StoreBeforeADivision, Handler + NoStoreBeforeADivision).Equal);
 }
 
+TEST(NormalFormOfPrograms, AFileSeesMemoryWhereARunEnds) {
+  std::string Begin = "#include <sys/mman.h>\nint main(int n, char **v) {\n"
+                      "  char *p = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, 3, 0);\n  p[0] = 'a';\n";
+  std::string End = "  int r = 10 / (n - 1);\n  p[0] = 'c';\n  return r;\n}\n";
+  EXPECT_FALSE(comparePrograms(Begin + End, Begin + "  p[0] = 'b';\n" + End).Equal);
+}
+
 TEST(NormalFormAssumptions, AreThoseThatTheCodeNeeds) {
   using Codes = std::vector<std::string>;
   EXPECT_EQ(compare(Refactored[0]).Assumptions, Codes{"compiler-transformations"});
