@@ -48,16 +48,17 @@ SequenceTargets::SequenceTargets(RunnablePair &Pair, const Impact &Changed, bool
         ChangeOf[Site] = Change.Id;
 }
 
-/// The last node of the graph that the run came to before it decided.
-unsigned SequenceTargets::nodeBefore(const DirectedRun &Run, NodeId Decision) const {
-  unsigned Last = SequenceGraph::Entry;
+std::pair<unsigned, unsigned> SequenceTargets::nodesBefore(const DirectedRun &Run, NodeId Decision) const {
+  unsigned Before = SequenceGraph::Entry, Last = SequenceGraph::Entry;
   for (const auto &[Site, Node] : Run.Marks) {
     if (Node > Decision)
       break;
-    if (auto Known = NodeOf.find(Site); Known != NodeOf.end())
-      Last = Known->second;
+    if (auto Place = NodeOf.find(Site); Place != NodeOf.end() && Place->second != Last) {
+      Before = Last;
+      Last = Place->second;
+    }
   }
-  return Last;
+  return {Before, Last};
 }
 
 std::optional<unsigned> SequenceTargets::towards(unsigned Target, const VernierNode &Decision, bool IsKnown) const {
@@ -78,12 +79,12 @@ Directions SequenceTargets::directions() {
     if (Flat) {
       for (unsigned Node = 0; Node < Graph.Nodes.size(); ++Node)
         if (Graph.Nodes[Node].Kind != SequenceNodeKind::Interaction)
-          Consider(towards(Node, Decision, Known.contains({Node, Node})));
+          Consider(towards(Node, Decision, Known.contains({Node, Node, Node})));
       return Best;
     }
-    unsigned From = nodeBefore(Run, Id);
+    auto [Before, From] = nodesBefore(Run, Id);
     for (unsigned Target : Next[From])
-      Consider(towards(Target, Decision, Known.contains({From, Target})));
+      Consider(towards(Target, Decision, Known.contains({Before, From, Target})));
     return Best;
   };
   auto Leads = [this](std::uint32_t Site) {
@@ -93,11 +94,16 @@ Directions SequenceTargets::directions() {
 }
 
 void SequenceTargets::passed(const DirectedRun &Run) {
-  unsigned Last = SequenceGraph::Entry;
+  unsigned Before = SequenceGraph::Entry, Last = SequenceGraph::Entry;
   for (const auto &[Site, Node] : Run.Marks)
-    if (auto Found = NodeOf.find(Site); Found != NodeOf.end()) {
-      Known.insert(Flat ? std::pair(Found->second, Found->second) : std::pair(Last, Found->second));
-      Last = Found->second;
+    if (auto Place = NodeOf.find(Site); Place != NodeOf.end()) {
+      unsigned Now = Place->second;
+      Taken.emplace(Flat ? Now : Last, Now);
+      Known.insert(Flat ? std::tuple(Now, Now, Now) : std::tuple(Before, Last, Now));
+      if (Now == Last)
+        continue;
+      Before = Last;
+      Last = Now;
     }
 }
 

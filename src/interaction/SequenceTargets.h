@@ -20,10 +20,11 @@ public:
   void passed(const DirectedRun &Run);
   /// Ids of the changed statements that the run executed, in order; one that comes several times in a row once.
   std::vector<unsigned> sequence(const DirectedRun &Run) const;
-  std::size_t edges() const { return Known.size(); }
+  std::size_t edges() const { return Taken.size(); }
 
 private:
-  unsigned nodeBefore(const DirectedRun &Run, NodeId Decision) const;
+  /// The last two nodes of the graph that the run came to before it decided.
+  std::pair<unsigned, unsigned> nodesBefore(const DirectedRun &Run, NodeId Decision) const;
   std::optional<unsigned> towards(unsigned Target, const VernierNode &Decision, bool IsKnown) const;
 
   bool Flat;
@@ -32,7 +33,9 @@ private:
   std::vector<std::optional<Goal>> Goals;         ///< by node
   llvm::DenseMap<std::uint32_t, unsigned> NodeOf; ///< by site of a mark
   std::vector<unsigned> ChangeOf;                 ///< by site of the new version, 0: none
-  std::set<std::pair<unsigned, unsigned>> Known;  ///< edges that runs have taken
+  std::set<std::pair<unsigned, unsigned>> Taken;  ///< edges that runs have taken
+  /// Edges that runs have taken, with the node before: an error needs what was done there, too.
+  std::set<std::tuple<unsigned, unsigned, unsigned>> Known;
 };
 
 } // namespace vernier

@@ -180,7 +180,7 @@ TEST(Interact, TheAddressSanitizerNamesThePlace) {
   CommandLine At;
   At.write("old.c", runLengths(false));
   At.write("new.c", runLengths(true));
-  Ran Shown = At.run("vernier interact old.c new.c --argv 1x3 --time 20s --runs 40 --sanitize");
+  Ran Shown = At.run("vernier interact old.c new.c --argv 1x3 --time 20s --runs 300 --sanitize");
   EXPECT_EQ(Shown.Code, 1) << Shown.Out << Shown.Err;
   EXPECT_NE(Shown.Out.find("sanitizer: heap-buffer-overflow"), std::string::npos) << Shown.Out;
 }
