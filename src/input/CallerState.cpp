@@ -67,7 +67,9 @@ bool roundingIsSetNowhere(const llvm::Module &M) {
 }
 
 /// What gives a program memory that files, devices or other processes may be behind.
-static constexpr llvm::StringLiteral Mappers[] = {"mmap", "mmap64", "mremap", "remap_file_pages", "shmat", "vfork"};
+static constexpr llvm::StringLiteral Mappers[] = {
+    "mmap", "mmap64", "mremap", "remap_file_pages", "shmat", "vfork",
+};
 
 bool runsUndisturbed(const llvm::Module &M) {
   const llvm::Function *Main = M.getFunction("main");
