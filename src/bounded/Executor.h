@@ -312,6 +312,8 @@ private:
   bool callOutput(LibraryCall &C);
   bool callInput(LibraryCall &C);
   bool callMathematics(LibraryCall &C);
+  unsigned errorNumberObject();
+  void leaveErrorNumber(LibraryCall &C, llvm::StringRef Base);
   bool callProperty(LibraryCall &C);
   void noteEnvironment(llvm::StringRef Model);
   Term inputPointer(unsigned ObjectIndex);

@@ -19,7 +19,7 @@ namespace {
 bool setsErrorNumber(llvm::StringRef Name) {
   return !llvm::StringSwitch<bool>(Name)
               .Cases("fabs", "floor", "ceil", "trunc", "round", "rint", "nearbyint", "copysign", true)
-              .Cases("fmax", "fmin", true)
+              .Cases("fmax", "fmin", "fma", true)
               .Default(false);
 }
 
@@ -126,14 +126,7 @@ bool Executor::callAllocation(LibraryCall &C) {
   } else if (C.Name == "calloc") {
     Make(Size(Store.mul(C.argument(0), C.argument(1))), Contents::Background::Zero);
   } else if (C.Name == "__errno_location") {
-    std::optional<unsigned> Known = objectNamed(ErrorNumberName.str());
-    if (!Known) {
-      auto Before = std::make_shared<Contents>(Contents::Background::Zero);
-      if (!Space.WholeProgram) // whatever the caller's last error was
-        Before->store(Store, 0, errorNumberBefore(Store));
-      Known = addObject({ErrorNumberName.str(), StorageKind::Stack, 4, {}, Before, nullptr});
-    }
-    C.Result = {Objects[*Known].Address};
+    C.Result = {Objects[errorNumberObject()].Address};
   } else if (C.Name == "free" || C.Name == "_ZdlPv" || C.Name == "_ZdaPv" || C.Name == "_ZdlPvm" ||
              C.Name == "_ZdaPvm") {
     releaseObject(C.S, C.argument(0), "free");
@@ -176,6 +169,40 @@ bool Executor::callInput(LibraryCall &C) {
     addSurroundings(World, {{"standard input", "is empty", here()}});
   C.Result = {readInputByte(C.S)};
   return true;
+}
+
+unsigned Executor::errorNumberObject() {
+  if (std::optional<unsigned> Known = objectNamed(ErrorNumberName.str()))
+    return *Known;
+  auto Before = std::make_shared<Contents>(Contents::Background::Zero);
+  if (!Space.WholeProgram) // whatever the caller's last error was
+    Before->store(Store, 0, errorNumberBefore(Store));
+  return addObject({ErrorNumberName.str(), StorageKind::Stack, 4, {}, Before, nullptr});
+}
+
+/// What a caller may read in the error number after a function of mathematics.
+void Executor::leaveErrorNumber(LibraryCall &C, llvm::StringRef Base) {
+  constexpr unsigned OutsideOfTheDomain = 33;
+  std::vector<Term> Operands;
+  for (const SymbolicValue &Each : C.Arguments)
+    Operands.push_back(Each[0]);
+  Term Sets, Number = Store.constant(32, OutsideOfTheDomain);
+  auto Zero = [&](Term Like) { return Store.constant(APInt::getZero(Like.bits())); };
+  if (Base == "sqrt") {
+    Sets = Store.flt(Operands[0], Zero(Operands[0]));
+  } else if (Base == "fmod") {
+    Term Infinite = Store.eq(Store.fabs(Operands[0]),
+                             Store.constant(llvm::APFloat::getInf(floatFormat(Operands[0].bits())).bitcastToAPInt()));
+    Sets =
+        Store.andTerm(Store.andTerm(Store.notTerm(Store.isNaN(Operands[0])), Store.notTerm(Store.isNaN(Operands[1]))),
+                      Store.orTerm(Infinite, Store.feq(Operands[1], Zero(Operands[1]))));
+  } else { // some function of its arguments, the same in both versions
+    Sets = Store.apply(1, "library:sets-error-number:" + C.Name.str(), Operands);
+    Number = Store.apply(32, "library:error-number:" + C.Name.str(), Operands);
+    UsedAbstraction = true;
+  }
+  unsigned Id = errorNumberObject();
+  storeAt(writable(C.S, Id), Objects[Id].Size, Store.constant(64, 0), Number, Sets);
 }
 
 bool Executor::callMathematics(LibraryCall &C) {
@@ -230,12 +257,10 @@ bool Executor::callMathematics(LibraryCall &C) {
     return false;
   }
   if (setsErrorNumber(Base)) {
-    if (Module.getFunction("__errno_location"))
+    if (!Space.WholeProgram)
+      leaveErrorNumber(C, Base);
+    else if (Module.getFunction("__errno_location"))
       giveUp("unmodelled-call", "the error number of " + C.Name.str() + " may be asked for");
-    std::vector<Term> Values;
-    for (const SymbolicValue &Each : C.Arguments)
-      Values.push_back(Each[0]);
-    emitEvent(C.S, C.Name.str(), Values);
   }
   requireFloat(Type);
   C.Result = {Value};

@@ -204,13 +204,15 @@ void endStreams(llvm::Module &M) {
 }
 
 void makeErrorNumberSilent(llvm::Module &Models) {
-  llvm::Function *F = Models.getFunction((LocalPrefix + "setErrorNumber").str());
-  assert(F && "library/numbers.c defines it");
-  auto Linkage = F->getLinkage();
-  F->deleteBody();
-  F->setLinkage(Linkage);
-  F->setSubprogram(nullptr);
-  llvm::IRBuilder<>(llvm::BasicBlock::Create(Models.getContext(), "entry", F)).CreateRetVoid();
+  for (const char *Name : {"setErrorNumber", "setErrorNumberIf"}) {
+    llvm::Function *F = Models.getFunction((LocalPrefix + Name).str());
+    assert(F && "library/numbers.c defines it");
+    auto Linkage = F->getLinkage();
+    F->deleteBody();
+    F->setLinkage(Linkage);
+    F->setSubprogram(nullptr);
+    llvm::IRBuilder<>(llvm::BasicBlock::Create(Models.getContext(), "entry", F)).CreateRetVoid();
+  }
 }
 
 } // namespace

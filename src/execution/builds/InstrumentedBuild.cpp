@@ -31,8 +31,8 @@ Status copyOf(const Program &Version, Work &Into) {
   return Done{};
 }
 
-Status instrumentWith(Work &What, const InstrumentOptions &Options) {
-  if (Status Linked = linkModels(*What.M, ModelSet::Engine); !Linked)
+Status instrumentWith(Work &What, const InstrumentOptions &Options, ErrorNumberReader Reader) {
+  if (Status Linked = linkModels(*What.M, ModelSet::Engine, Reader); !Linked)
     return Linked;
   std::vector<std::string> Bypassing = functionsOnOtherStreams(*What.M);
   auto Made = instrument(*What.M, Options);
@@ -76,7 +76,8 @@ Result<InstrumentedBuild> InstrumentedBuild::create(const Program &Old, const Pr
   bool CheckSigned = Options.Overflow != VernierOverflowWraps;
   bool Nullable = llvm::any_of(Space.Objects, [](const InputObject &Object) { return Object.NullLeaf.has_value(); });
   if (Status Done = instrumentWith(
-          What, {Space.WholeProgram, CheckSigned, Options.MergeFrom, Options.Keep, Options.Marks, Nullable});
+          What, {Space.WholeProgram, CheckSigned, Options.MergeFrom, Options.Keep, Options.Marks, Nullable},
+          Space.WholeProgram ? ErrorNumberReader::Module : ErrorNumberReader::Caller);
       !Done)
     return Done.takeError();
   ContentHash Key;

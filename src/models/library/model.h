@@ -29,6 +29,7 @@ static inline byte lowerByte(byte c) {
 
 /* numbers.c */
 void vernier_model_setErrorNumber(int number);
+void vernier_model_setErrorNumberIf(int wanted, int number);
 /* environment.c */
 char *vernier_model_environment(const char *name);
 

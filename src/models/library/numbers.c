@@ -5,8 +5,13 @@ enum { OutOfRange = 34, InvalidArgument = 22 }; /* ERANGE and EINVAL */
 
 int *__errno_location(void);
 
-/* Models.cpp empties this function where nothing can read the error number. */
+/* Models.cpp empties both functions where nothing can read the error number. */
 void vernier_model_setErrorNumber(int number) { *__errno_location() = number; }
+
+void vernier_model_setErrorNumberIf(int wanted, int number) {
+  if (wanted)
+    *__errno_location() = number;
+}
 
 /* 36 and more: no digit in any base. */
 static unsigned digitValue(byte c) {
