@@ -99,6 +99,12 @@ const PremiseCase Cases[] = {
      "#include <stdlib.h>\n#include <errno.h>\nlong f(const char *s) { if (s[0] != '9') return 0; <<||int e = errno;>> "
      "long v = strtol(s, 0, 10); <<||errno = e;>> return v; }",
      nullptr, "c", "--length s=21"},
+    {"TheErrorNumberOfARoot", "#include <math.h>\nint f(double a) { <<return sqrt(a) < 0 ? 1 : 2||return 2>>; }",
+     nullptr},
+    {"TheErrorNumberOfALogarithm", "#include <math.h>\nint f(double a) { <<return log(a) == 0 ? 2 : 2||return 2>>; }",
+     nullptr},
+    {"TheErrorNumberOfABase", "#include <stdlib.h>\nint f(int b) { <<strtol(\"5\", 0, b); return 2||return 2>>; }",
+     nullptr},
     {"TheEndOfAVeryLargeArray",
      "int big[70000]; int f(int x) { big[0] = x; <<||if (x == 9) big[69999] = 1;>> return x; }", nullptr},
     {"PointersInAVeryLargeArray",
