@@ -1,4 +1,5 @@
-// Reading floating-point numbers against the host: every bit of the value, where the reading ended, the error number.
+// Reading floating-point numbers, and square roots, against the host: every bit of the value, where the reading ended,
+// the error number.
 
 #include "Machine.h"
 
@@ -8,6 +9,7 @@
 
 #include <cerrno>
 #include <cmath>
+#include <limits>
 #include <stdlib.h>
 #include <tuple>
 
@@ -111,4 +113,41 @@ TEST(FloatModels, RandomTexts) {
     All.expectSame(Text);
     ASSERT_FALSE(HasFailure());
   }
+}
+
+namespace {
+
+template <class Number> void expectSameRoots(const char *Name, Number (*Host)(Number)) {
+  Both<Number(Number)> Root(Name, Host);
+  auto Of = [](Number (*F)(Number), Number X) {
+    errno = Untouched;
+    Number Value = F(X);
+    int Error = errno;
+    return std::pair(bits(Value), Error);
+  };
+  using Limits = std::numeric_limits<Number>;
+  std::vector<Number> Values = {0,
+                                1,
+                                2,
+                                Number(0.1),
+                                3,
+                                Limits::min(),
+                                Limits::denorm_min(),
+                                Limits::max(),
+                                Limits::infinity(),
+                                Limits::quiet_NaN()};
+  Random Choose(7);
+  for (unsigned I = 0; I != 2000; ++I)
+    Values.push_back(Number(Choose.below(1 << 30)) / Number(1 + Choose.below(1 << 20)));
+  for (Number Value : Values)
+    for (Number Signed : {Value, -Value})
+      ASSERT_EQ(Of(Root.Model, Signed), Of(Root.Host, Signed)) << Name << " of " << Signed;
+}
+
+} // namespace
+
+TEST(FloatModels, Roots) {
+  expectSameRoots<double>("sqrt", sqrt);
+  expectSameRoots<float>("sqrtf", sqrtf);
+  expectSameRoots<long double>("sqrtl", sqrtl);
 }

@@ -43,6 +43,7 @@ std::string programWithAll() {
 #include <langinfo.h>
 #include <libintl.h>
 #include <locale.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
