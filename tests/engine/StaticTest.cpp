@@ -31,7 +31,7 @@ public:
     M = std::move(*Copy);
     EntryShape Shape = entryShape(Of.Version, Of.Version, Side::New, Of.Space);
     addHarness(*M, Of.Space.NewEntry, Shape.symbols(), /*Main=*/false);
-    EXPECT_TRUE(linkModels(*M, ModelSet::Engine));
+    EXPECT_TRUE(linkModels(*M, ModelSet::Engine, ErrorNumberReader::Caller));
     Instructions.push_back(nullptr);
     for (llvm::Function &F : *M)
       for (llvm::Instruction &I : llvm::instructions(F))
