@@ -166,7 +166,10 @@ Result<SandboxOutcome> runInSandbox(const SandboxRequest &Request) {
     return Failed(Started.Failure);
   Output.Write.close();
   Errors.Write.close();
-  return Watch(Started.Process, Output, Errors, Request, Deadline).follow();
+  SandboxOutcome Outcome = Watch(Started.Process, Output, Errors, Request, Deadline).follow();
+  // Where no filter refuses to leave the group, somebody may have done so.
+  Outcome.Alone &= !Plan.Filter.empty();
+  return Outcome;
 }
 
 } // namespace vernier

@@ -82,6 +82,17 @@ TEST(ScratchArea, NobodyOfAnEarlierPlainRunWritesIntoIt) {
     ASSERT_EQ(Plain.run().Code, 2) << "run " << I;
 }
 
+/// Who leaves the group of his run is not ended with it.
+TEST(ScratchArea, NobodyWhoLeftAnEarlierPlainRunWritesIntoIt) {
+  Runnable Plain("#include <fcntl.h>\n#include <unistd.h>\nint main(void) { if (access(\"late\", F_OK) == 0) return 1;"
+                 " if (fork() == 0) { setsid(); close(0); close(1); close(2);"
+                 " for (int i = 0; i != 400; i++) { close(creat(\"late\", 0600)); usleep(500); } _exit(0); }"
+                 " usleep(10000); unlink(\"late\"); return 2; }",
+                 InputOptions{});
+  for (int I = 0; I != 12; ++I)
+    ASSERT_EQ(Plain.run().Code, 2) << "run " << I;
+}
+
 TEST(ScratchArea, APlainRunThatMovesItAwayLeavesNothingToTheNext) {
   if (lacks("no mount namespaces"))
     GTEST_SKIP() << "this user can have no mount namespace here";
