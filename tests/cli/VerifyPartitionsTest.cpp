@@ -373,3 +373,24 @@ TEST(VerifyPartitions, InputsThatGoOneWayToWhatIsUnknownAreNotTriedForever) {
   EXPECT_LT(Document.getObject("stats")->getInteger("runs"), 100);
   EXPECT_NE(Document.getObject("stats")->getString("stopped"), "time");
 }
+
+TEST(VerifyPartitions, ConditionsSayWhenTheErrorNumberIsSet) {
+  CommandLine At;
+  const std::string Head = "#include <math.h>\n#include <stdlib.h>\n";
+  auto Expect = [&](const std::string &Call, const std::string &Parameter, const std::string &Condition) {
+    writePair(At, Head + "int f(" + Parameter + ") { " + Call + "; return 2; }\n",
+              "int f(" + Parameter + ") { return 2; }\n");
+    json::Object Document = At.json("verify old.c new.c --entry f --no-bounded --time 10s", 1);
+    EXPECT_EQ(Document.getBoolean("complete"), true);
+    unsigned Different = 0;
+    for (const json::Value &Each : *Document.getArray("partitions"))
+      if (const json::Object &Part = *Each.getAsObject(); Part.getString("kind") == "different") {
+        ++Different;
+        EXPECT_EQ(Part.getString("readable"), Condition);
+      }
+    EXPECT_EQ(Different, 1u) << Call;
+  };
+  Expect("strtol(\"5\", 0, b)", "int b", "(b < 0 || b == 1 || b >= 37)");
+  Expect("sqrt(b)", "double b", "b < 0.0");
+  Expect("sqrtf(b)", "float b", "b < 0.0f");
+}

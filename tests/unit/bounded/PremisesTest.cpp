@@ -134,6 +134,21 @@ TEST(Premises, WhatOtherThreadsSee) {
       assumes(Block + "void f(void) { v = p; v = p; }", Block + "void f(void) { v = p; }", "volatile-as-memory"));
 }
 
+TEST(Premises, WhatMathematicsLeavesInTheErrorNumber) {
+  std::string Declare = "double log(double), sqrt(double), fmod(double, double), fabs(double);";
+  for (const char *Call : {"log(x)", "sqrt(x)", "fmod(x, 3)", "fmod(3, x)"})
+    expectNotEqual(Declare + "int f(double x) { " + Call + "; return 2; }", Declare + "int f(double x) { return 2; }");
+  expectNotEqual(Declare + "double f(double x) { return sqrt(x); }",
+                 Declare + "double f(double x) { return x < 0 ? x * 0 / 0 : sqrt(x); }");
+  // The same function of the same number leaves the same, however often it is called.
+  expectEqual(Declare + "double f(double x) { return log(x) + log(x); }",
+              Declare + "double f(double x) { double l = log(x); return l + l; }");
+  expectEqual(Declare + "double f(double x) { return sqrt(x) - sqrt(x); }",
+              Declare + "double f(double x) { double r = sqrt(x); return r - r; }");
+  expectEqual(Declare + "double f(double x) { return sqrt(fabs(x)); }",
+              Declare + "double f(double x) { return x < 0 ? sqrt(-x) : sqrt(fabs(x)); }");
+}
+
 TEST(Premises, FunctionsOfTheLibraryThatChangeTheProcess) {
   std::string Declare = "int dup2(int, int); int putchar(int); typedef struct file FILE; extern FILE *stderr;"
                         "int fputc(int, FILE *);\n";
