@@ -49,7 +49,7 @@ Result<std::unique_ptr<RunnablePair>> RunnablePair::make(const ChangeMap &Map, c
   auto Ask = makeExplorationSolver(*Pair->Store);
   if (!Ask)
     return Ask.takeError();
-  Pair->Ask = std::move(*Ask);
+  Pair->PathSolver = std::move(*Ask);
   RunLimits Limits;
   Limits.Time = Options.RunTime;
   Limits.Memory = Options.RunMemory;
@@ -147,7 +147,7 @@ SolverAnswer RunnablePair::solve(llvm::ArrayRef<Term> Query, const InputAssignme
   std::chrono::milliseconds Limit = Options.QueryTime;
   if (auto Left = Options.Time.left(); Left && *Left < Limit)
     Limit = std::max(*Left, std::chrono::milliseconds(1));
-  SolverAnswer Answer = Ask->checkNear(Query, assignmentOf(*Inputs, Near), Limit);
+  SolverAnswer Answer = PathSolver->checkNear(Query, assignmentOf(*Inputs, Near), Limit);
   Statistics.SolverSeconds += Watch.seconds();
   ++Statistics.Queries;
   Statistics.Unsatisfiable += Answer.What == Satisfiable::No;

@@ -103,7 +103,7 @@ private:
   std::unique_ptr<TermStore> Store;
   std::vector<Term> Leaves;
   std::optional<SymbolicInput> Inputs;
-  std::unique_ptr<Solver> Ask;
+  std::unique_ptr<Solver> PathSolver;
   std::unique_ptr<TracedVersion> Versions[2];
   std::unique_ptr<SiteMap> Sites[2];
   std::unique_ptr<ProgramAnalysis> Analyses[2];
