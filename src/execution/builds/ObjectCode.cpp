@@ -1,12 +1,12 @@
 #include "execution/builds/ObjectCode.h"
 
-#include <llvm/Analysis/TargetLibraryInfo.h>
+#include "execution/builds/PassAnalyses.h"
+
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
@@ -62,38 +62,21 @@ llvm::ModulePassManager fewPasses() {
 /// Nothing is known about functions by their names: some of them are ours.
 void optimise(llvm::Module &M, llvm::TargetMachine &Machine, bool Large) {
   llvm::PassBuilder Passes(&Machine);
-  llvm::LoopAnalysisManager Loops;
-  llvm::FunctionAnalysisManager Functions;
-  llvm::CGSCCAnalysisManager Components;
-  llvm::ModuleAnalysisManager Modules;
   llvm::TargetLibraryInfoImpl Library(llvm::Triple(M.getTargetTriple()));
   Library.disableAllFunctions();
-  Functions.registerPass([&] { return llvm::TargetLibraryAnalysis(Library); });
-  Passes.registerModuleAnalyses(Modules);
-  Passes.registerCGSCCAnalyses(Components);
-  Passes.registerFunctionAnalyses(Functions);
-  Passes.registerLoopAnalyses(Loops);
-  Passes.crossRegisterProxies(Loops, Functions, Components, Modules);
+  PassAnalyses Analyses(Passes, &Library);
   if (Large)
-    fewPasses().run(M, Modules);
+    fewPasses().run(M, Analyses.Modules);
   else
-    Passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O1).run(M, Modules);
+    Passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O1).run(M, Analyses.Modules);
 }
 
 /// Not an optimisation: a function that is always inlined may exist nowhere else (headers of the C++ library have
 /// some).
 void inlineAlways(llvm::Module &M) {
-  llvm::LoopAnalysisManager Loops;
-  llvm::FunctionAnalysisManager Functions;
-  llvm::CGSCCAnalysisManager Components;
-  llvm::ModuleAnalysisManager Modules;
   llvm::PassBuilder Passes;
-  Passes.registerModuleAnalyses(Modules);
-  Passes.registerCGSCCAnalyses(Components);
-  Passes.registerFunctionAnalyses(Functions);
-  Passes.registerLoopAnalyses(Loops);
-  Passes.crossRegisterProxies(Loops, Functions, Components, Modules);
-  llvm::AlwaysInlinerPass(/*InsertLifetime=*/false).run(M, Modules);
+  PassAnalyses Analyses(Passes);
+  llvm::AlwaysInlinerPass(/*InsertLifetime=*/false).run(M, Analyses.Modules);
 }
 
 } // namespace

@@ -3,13 +3,13 @@
 #include "execution/builds/Executable.h"
 #include "execution/builds/Link.h"
 #include "execution/builds/ObjectCode.h"
+#include "execution/builds/PassAnalyses.h"
 #include "execution/runs/ScratchDirectory.h"
 #include "project/Hash.h"
 #include "project/Subprocess.h"
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Bitcode/BitcodeReader.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/Program.h>
 #include <llvm/Transforms/Instrumentation/AddressSanitizer.h>
 
@@ -21,17 +21,9 @@ void addAddressSanitizer(llvm::Module &M) {
   for (llvm::Function &F : M)
     if (!F.isDeclaration() && !F.hasFnAttribute(llvm::Attribute::Naked))
       F.addFnAttr(llvm::Attribute::SanitizeAddress);
-  llvm::LoopAnalysisManager Loops;
-  llvm::FunctionAnalysisManager Functions;
-  llvm::CGSCCAnalysisManager Components;
-  llvm::ModuleAnalysisManager Modules;
   llvm::PassBuilder Passes;
-  Passes.registerModuleAnalyses(Modules);
-  Passes.registerCGSCCAnalyses(Components);
-  Passes.registerFunctionAnalyses(Functions);
-  Passes.registerLoopAnalyses(Loops);
-  Passes.crossRegisterProxies(Loops, Functions, Components, Modules);
-  llvm::AddressSanitizerPass(llvm::AddressSanitizerOptions()).run(M, Modules);
+  PassAnalyses Analyses(Passes);
+  llvm::AddressSanitizerPass(llvm::AddressSanitizerOptions()).run(M, Analyses.Modules);
 }
 
 Status makeSanitized(const Program &Version, const std::string &Bitcode, const Workspace &Place,
