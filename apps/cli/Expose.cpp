@@ -22,23 +22,9 @@ struct ExposeFlags {
 };
 
 Result<ExposeOptions> optionsOf(const CommonOptions &Options, const ExposeFlags &Flags) {
-  auto Limits = verifyOptions(Flags.Input);
-  if (!Limits)
-    return Limits.takeError();
-  auto Time = timeOf(Options);
-  if (!Time)
-    return Time.takeError();
-  ExposeOptions Wanted;
-  Wanted.Time = Time->value_or(std::chrono::seconds(60));
-  if (!Flags.Input.QueryTime.empty())
-    Wanted.QueryTime = Limits->QueryTime;
-  Wanted.RunTime = Limits->Runs.Time;
-  Wanted.RunMemory = Limits->Runs.Memory;
-  Wanted.Observed = Limits->Observed;
-  Wanted.WholeTexts = !Flags.NoTexts;
-  Wanted.Merge = !Flags.NoMerge;
-  if (Flags.Runs)
-    Wanted.MostRuns = Flags.Runs;
+  auto Wanted = directedOptions<ExposeOptions>(Options, Flags);
+  if (Wanted)
+    Wanted->Merge = !Flags.NoMerge;
   return Wanted;
 }
 

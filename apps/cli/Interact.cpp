@@ -22,25 +22,12 @@ struct InteractFlags {
 };
 
 Result<InteractOptions> optionsOf(const CommonOptions &Options, const InteractFlags &Flags) {
-  auto Limits = verifyOptions(Flags.Input);
-  if (!Limits)
-    return Limits.takeError();
-  auto Time = timeOf(Options);
-  if (!Time)
-    return Time.takeError();
-  InteractOptions Wanted;
-  Wanted.Time = Time->value_or(std::chrono::seconds(60));
-  if (!Flags.Input.QueryTime.empty())
-    Wanted.QueryTime = Limits->QueryTime;
-  Wanted.RunTime = Limits->Runs.Time;
-  Wanted.RunMemory = Limits->Runs.Memory;
-  Wanted.Observed = Limits->Observed;
-  Wanted.WholeTexts = !Flags.NoTexts;
-  Wanted.Flat = Flags.Flat;
-  Wanted.Seed = Flags.Seed;
-  Wanted.StopAtError = Flags.First;
-  if (Flags.Runs)
-    Wanted.MostRuns = Flags.Runs;
+  auto Wanted = directedOptions<InteractOptions>(Options, Flags);
+  if (Wanted) {
+    Wanted->Flat = Flags.Flat;
+    Wanted->Seed = Flags.Seed;
+    Wanted->StopAtError = Flags.First;
+  }
   return Wanted;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "Common.h"
+#include "Inputs.h"
 
 #include "input/InputSpace.h"
 
@@ -26,6 +27,28 @@ struct SearchLimits {
   std::optional<std::uint64_t> MostRuns, MostMemory, RunMemory;
 };
 Result<SearchLimits> searchLimits(const SearchFlags &Flags);
+
+/// What `expose` and `interact` take alike.
+template <class SearchOptions, class SearchVerbFlags>
+Result<SearchOptions> directedOptions(const CommonOptions &Options, const SearchVerbFlags &Flags) {
+  auto Limits = verifyOptions(Flags.Input);
+  if (!Limits)
+    return Limits.takeError();
+  auto Time = timeOf(Options);
+  if (!Time)
+    return Time.takeError();
+  SearchOptions Wanted;
+  Wanted.Time = Time->value_or(std::chrono::seconds(60));
+  if (!Flags.Input.QueryTime.empty())
+    Wanted.QueryTime = Limits->QueryTime;
+  Wanted.RunTime = Limits->Runs.Time;
+  Wanted.RunMemory = Limits->Runs.Memory;
+  Wanted.Observed = Limits->Observed;
+  Wanted.WholeTexts = !Flags.NoTexts;
+  if (Flags.Runs)
+    Wanted.MostRuns = Flags.Runs;
+  return Wanted;
+}
 
 /// Saved tests as inputs to begin with. Those that are for something else are counted in a warning, not used.
 Result<std::vector<InputAssignment>> seedsOf(const CommonOptions &Options, const std::string &From,
