@@ -5,6 +5,7 @@
 #include "bitcode/BuildTargets.h"
 #include "bitcode/CompilerCommand.h"
 #include "bitcode/Linking.h"
+#include "bitcode/RecordedTree.h"
 #include "bitcode/UnitCompiler.h"
 #include "bitcode/VersionBuilder.h"
 #include "project/CompileCommands.h"
@@ -41,6 +42,7 @@ Result<Program> buildRecorded(const BuildJob &Job, const std::string &Directory)
 Result<BuildInventory> databaseInventory(const BuildJob &Job, const std::string &Directory,
                                          const std::string &Database);
 Result<BuildInventory> recordedInventory(const BuildJob &Job, const std::string &Directory);
+Result<RecordedTree> recordedTree(const BuildJob &Job, const std::string &Directory);
 
 /// The deepest directory that holds all of these; they are absolute.
 std::string commonDirectory(const std::vector<std::string> &Directories);

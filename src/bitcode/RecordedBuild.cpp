@@ -177,7 +177,23 @@ public:
     return All;
   }
 
+  Result<RecordedTree> tree() {
+    if (auto Prepared = prepare(); !Prepared)
+      return Prepared.takeError();
+    RecordedTree Tree{home() + "/tree", Place + "/tree", lockName(), {}};
+    for (const BuildProduct &Chosen : ofKind(Products, {BinaryKind::Executable})) {
+      RecordedExecutable Executable{Chosen.name(), {}};
+      for (const BuildProduct &Product : Products)
+        if (Product.Kind == Chosen.Kind && Product.Note.text() == Chosen.Note.text())
+          Executable.Files.push_back(Product.Path);
+      Tree.Executables.push_back(std::move(Executable));
+    }
+    return Tree;
+  }
+
 private:
+  std::string lockName() const { return "place-" + hashText(Job.Options.BuildCommand); }
+
   Status prepare() {
     auto Tree = hashTree(Directory, Filter);
     if (!Tree)
@@ -192,7 +208,7 @@ private:
               .text();
     Place = Job.Space.buildPlace(hashText(Command));
     if (!isKnown())
-      if (auto Built = buildOnce(hashText(Command)); !Built)
+      if (auto Built = buildOnce(); !Built)
         return Built;
     return Done{};
   }
@@ -214,8 +230,8 @@ private:
   }
 
   /// Runs the build unless another process does it first.
-  Status buildOnce(const std::string &CommandHash) {
-    auto Lock = Job.Space.lock("place-" + CommandHash);
+  Status buildOnce() {
+    auto Lock = Job.Space.lock(lockName());
     if (!Lock)
       return Lock.takeError();
     if (isKnown())
@@ -516,6 +532,10 @@ Result<Program> buildRecorded(const BuildJob &Job, const std::string &Directory)
 
 Result<BuildInventory> recordedInventory(const BuildJob &Job, const std::string &Directory) {
   return RecordedBuild(Job, Directory).inventory();
+}
+
+Result<RecordedTree> recordedTree(const BuildJob &Job, const std::string &Directory) {
+  return RecordedBuild(Job, Directory).tree();
 }
 
 } // namespace vernier

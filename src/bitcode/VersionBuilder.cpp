@@ -304,6 +304,18 @@ Result<Program> buildFiles(const BuildJob &Job, const std::vector<std::string> &
   return finishProgram(Job, Parts, Root, std::move(Link), std::move(Facts));
 }
 
+Result<RecordedTree> recordedTree(const VersionSpec &Spec, const BuildOptions &Options, const Workspace &Space,
+                                  BuildStatistics *Statistics) {
+  BuildStatistics Unused;
+  BuildJob Job{Options, Space, Statistics ? *Statistics : Unused, Spec.Label};
+  if (Spec.What != VersionSpec::Kind::Revision)
+    return recordedTree(Job, Spec.Directory);
+  auto Tree = exportCommit(Job, Spec);
+  if (!Tree)
+    return Tree.takeError();
+  return recordedTree(Job, Tree->Directory);
+}
+
 Result<BuildInventory> takeInventory(const VersionSpec &Spec, const BuildOptions &Options, const Workspace &Space,
                                      BuildStatistics *Statistics) {
   BuildStatistics Unused;
