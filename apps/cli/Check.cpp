@@ -253,7 +253,7 @@ void addCheck(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   auto Flags = std::make_shared<CheckFlags>();
   auto *Verb =
       Vernier.add_subcommand("check", "The main job: what changed, what differs, what is proved, in one report");
-  Verb->add_option("versions", Options.Versions, "OLD NEW, or REV1..REV2, or REV")->type_name("VERSION")->required();
+  addPairOfVersions(*Verb, Options);
   Verb->add_flag("--each", Flags->Each,
                  "Check each commit of a range against its parent, and name the one that differs");
   Verb->add_option("--format", Flags->Format, "What to print: text, json, html, sarif, junit, github")
@@ -273,6 +273,7 @@ void addCheck(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   addCommonOptions(*Verb, Options);
   addBuildOptions(*Verb, Options);
   Verb->footer("Examples:\n  vernier check old.c new.c --html report.html\n"
+               "  vernier check --build make                                 # HEAD against the working tree\n"
                "  vernier check main..HEAD --build make --json report.json   # every target that contains a change\n"
                "  vernier check main..HEAD --build make --target prog\n"
                "  vernier check v1.0..HEAD --each --build make --target prog");

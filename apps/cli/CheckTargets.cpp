@@ -221,7 +221,7 @@ Status checkNamedSources(const VersionPair &Specs, const Workspace &Place, Targe
 }
 
 Result<VersionPair> pairOf(const CommonOptions &Options) {
-  if (Options.Versions.empty() || Options.Versions.size() > 2)
+  if (Options.Versions.size() > 2)
     return usageError("expected OLD NEW, REV1..REV2 or REV, got " + std::to_string(Options.Versions.size()) +
                       " arguments; several files of one version are written old/a.c,old/b.c");
   return parseVersions(Options.Versions, {}, Options.Paths);

@@ -59,6 +59,13 @@ void addBuildOptions(CLI::App &Verb, CommonOptions &Options) {
       ->group("Building");
 }
 
+void addPairOfVersions(CLI::App &Verb, CommonOptions &Options, const std::string &Further) {
+  Verb.add_option("versions", Options.Versions,
+                  "OLD NEW, or REV1..REV2, or REV.. (against the working tree), or REV (against its parent)" +
+                      (Further.empty() ? "" : ", or " + Further) + "; none: HEAD against the working tree")
+      ->type_name("VERSION");
+}
+
 Result<std::optional<std::uint64_t>> bytesOf(const std::string &Flag, llvm::StringRef Text) {
   if (Text.empty())
     return std::optional<std::uint64_t>();
@@ -199,7 +206,7 @@ Result<std::vector<std::unique_ptr<Program>>> buildOneOrTwo(CommonOptions &Optio
 }
 
 Result<ComparedPair> comparePair(CommonOptions &Options, const std::string &Entry) {
-  if (Options.Versions.empty() || Options.Versions.size() > 2)
+  if (Options.Versions.size() > 2)
     return usageError("expected OLD NEW, REV1..REV2 or REV, got " + std::to_string(Options.Versions.size()) +
                       " arguments; several files of one version are written old/a.c,old/b.c");
   auto Both = compareVersions(Options, Entry);
@@ -247,8 +254,6 @@ Result<std::vector<VersionSpec>> specsOf(const CommonOptions &Options) {
 } // namespace
 
 Result<ComparedVersions> compareVersions(CommonOptions &Options, const std::string &Entry) {
-  if (Options.Versions.empty())
-    return usageError("expected OLD NEW, REV1..REV2 or REV, got nothing");
   auto Specs = specsOf(Options);
   if (!Specs)
     return Specs.takeError();

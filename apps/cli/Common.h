@@ -46,6 +46,8 @@ struct CommonOptions {
 
 void addCommonOptions(CLI::App &Verb, CommonOptions &Options);
 void addBuildOptions(CLI::App &Verb, CommonOptions &Options);
+/// The positional arguments of verbs that compare two versions.
+void addPairOfVersions(CLI::App &Verb, CommonOptions &Options, const std::string &Further = {});
 
 /// What is told if a verb had to be ended, of what is known so far; the exit code.
 using Unfinished = std::function<int(const Reason &, const std::optional<KnownSoFar> &)>;

@@ -130,7 +130,7 @@ int runExpose(CommonOptions &Options, const ExposeFlags &Flags) {
 void addExpose(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   auto Flags = std::make_shared<ExposeFlags>();
   auto *Verb = Vernier.add_subcommand("expose", "For each change an input that executes it and makes it visible");
-  Verb->add_option("versions", Options.Versions, "OLD NEW, or REV1..REV2, or REV")->type_name("VERSION")->required();
+  addPairOfVersions(*Verb, Options);
   Verb->add_option("--out", Flags->Out, "Write the tests: to replay, as shell script or GoogleTest")->type_name("DIR");
   addInputFlags(*Verb, Flags->Input, true);
   Verb->add_option("--tests", Flags->Tests, "Existing tests: they are run first")->type_name("DIR")->group("Search");

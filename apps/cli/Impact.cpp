@@ -45,7 +45,7 @@ int runImpact(CommonOptions &Options, const ImpactArguments &Arguments) {
 void addImpact(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   auto *Verb = Vernier.add_subcommand("impact", "What a change touches: changed and affected statements, interference");
   auto Arguments = std::make_shared<ImpactArguments>();
-  Verb->add_option("versions", Options.Versions, "OLD NEW, or REV1..REV2, or REV")->type_name("VERSION")->required();
+  addPairOfVersions(*Verb, Options);
   addCommonOptions(*Verb, Options);
   addBuildOptions(*Verb, Options);
   addDrawingOptions(*Verb, Arguments->Drawing);

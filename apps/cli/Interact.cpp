@@ -146,7 +146,7 @@ int runInteract(CommonOptions &Options, const InteractFlags &Flags) {
 void addInteract(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   auto Flags = std::make_shared<InteractFlags>();
   auto *Verb = Vernier.add_subcommand("interact", "Tests along sequences of changes, and the errors that need several");
-  Verb->add_option("versions", Options.Versions, "OLD NEW, or REV1..REV2, or REV")->type_name("VERSION")->required();
+  addPairOfVersions(*Verb, Options);
   Verb->add_option("--golden", Flags->Golden, "A version that is right: what differs from it is an error")
       ->type_name("VERSION");
   Verb->add_flag(

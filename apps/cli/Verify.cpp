@@ -408,9 +408,7 @@ void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   auto Flags = std::make_shared<VerifyFlags>();
   auto *Verb = Vernier.add_subcommand(
       "verify", "Find the classes of inputs that behave alike in both versions, and those that do not");
-  Verb->add_option("versions", Options.Versions, "OLD NEW, or REV1..REV2, or REV, or V0 V1 V2 ... (by partitions)")
-      ->type_name("VERSION")
-      ->required();
+  addPairOfVersions(*Verb, Options, "V0 V1 V2 ... (by partitions)");
   Verb->add_option("--explain", Flags->Explain, "Where the condition of one class comes from, and what flows into it")
       ->type_name("ID")
       ->check(CLI::PositiveNumber);

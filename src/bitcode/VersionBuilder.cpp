@@ -60,12 +60,16 @@ Result<Checkout> exportCommit(const BuildJob &Job, const VersionSpec &Spec) {
     auto Scratch = Job.Space.scratchDirectory();
     if (!Scratch)
       return Scratch.takeError();
-    auto Report = Repository->exportTree(Spec.Commit, *Scratch);
+    auto Report = Spec.WorkTree ? Repository->exportWorkTree(Spec.Commit, *Scratch)
+                                : Repository->exportTree(Spec.Commit, *Scratch);
     if (!Report) {
       (void)static_cast<bool>(Job.Space.remove(*Scratch));
       return Report.takeError();
     }
-    auto Commit = Repository->info(Spec.Commit);
+    auto Head = Spec.WorkTree ? Repository->resolve("HEAD") : Result<std::string>(Spec.Commit);
+    if (!Head)
+      return Head.takeError();
+    auto Commit = Repository->info(*Head);
     if (!Commit)
       return Commit.takeError();
     if (auto Timed = setTimes(*Scratch, Commit->AuthorTime); !Timed)

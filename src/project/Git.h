@@ -91,6 +91,12 @@ public:
   /// and other links are left out with a note.
   Result<ExportReport> exportTree(const std::string &Commit, const std::string &Directory) const;
 
+  /// A name for what the working tree holds now: the files that git tracks and those that it does not ignore, with
+  /// their contents. Equal names are equal trees.
+  Result<std::string> workTreeName() const;
+  /// Writes them as exportTree does, if they still are what Name says.
+  Result<ExportReport> exportWorkTree(const std::string &Name, const std::string &Directory) const;
+
 private:
   struct State;
   explicit GitRepository(std::unique_ptr<State> TheState);

@@ -6,6 +6,8 @@
 
 #include <git2.h>
 
+#include <functional>
+
 namespace vernier {
 
 template <class T, void (*Release)(T *)> struct GitDeleter {
@@ -20,6 +22,8 @@ using TreeHandle = GitHandle<git_tree, git_tree_free>;
 using TreeEntryHandle = GitHandle<git_tree_entry, git_tree_entry_free>;
 using BlobHandle = GitHandle<git_blob, git_blob_free>;
 using DiffHandle = GitHandle<git_diff, git_diff_free>;
+using StatusHandle = GitHandle<git_status_list, git_status_list_free>;
+using FiltersHandle = GitHandle<git_filter_list, git_filter_list_free>;
 using WalkHandle = GitHandle<git_revwalk, git_revwalk_free>;
 
 struct GitRepository::State {
@@ -34,6 +38,11 @@ struct GitRepository::State {
   /// The raw differences of two commits; an empty OldCommit is the empty tree.
   Result<DiffHandle> diff(const std::string &OldCommit, const std::string &NewCommit,
                           const std::vector<std::string> &Paths) const;
+  /// What Path has in the working tree, as git would store it: line ends and other filters undone.
+  Result<std::string> storedContents(const std::string &Path, TreeEntry::Kind Kind) const;
+  using FileVisitor = std::function<Status(const std::string &, TreeEntry::Kind, const std::string &)>;
+  /// Every file of the working tree that is tracked or not ignored; the visitor stops the walk with an error.
+  Status walkWorkTree(const FileVisitor &Visit) const;
   Result<bool> touches(const CommitInfo &Commit, const std::vector<std::string> &Paths) const;
 };
 

@@ -125,11 +125,35 @@ Result<VersionSpec> parseRevision(const std::string &Text, const VersionContext 
   return revisionSpec(*Repository, *Commit, Text, Paths);
 }
 
+Result<VersionPair> againstWorkTree(const GitRepository &Repository, const std::string &Revision,
+                                    const std::vector<std::string> &Paths) {
+  auto Commit = Repository.resolve(Revision);
+  if (!Commit)
+    return Commit.takeError();
+  auto Name = Repository.workTreeName();
+  if (!Name)
+    return Name.takeError();
+  VersionPair Pair{revisionSpec(Repository, *Commit, Revision, Paths),
+                   revisionSpec(Repository, *Name, "the working tree", Paths)};
+  Pair.New.WorkTree = true;
+  return Pair;
+}
+
+Result<VersionPair> headAgainstWorkTree(const VersionContext &Context, const std::vector<std::string> &Paths) {
+  auto Repository = openRepository(Context);
+  if (!Repository)
+    return usageError("no versions are given, and this is no git repository whose changes could be compared with HEAD; "
+                      "give OLD NEW, REV1..REV2 or REV (see --help)");
+  return againstWorkTree(*Repository, "HEAD", Paths);
+}
+
 Result<VersionPair> parseRange(const std::string &Text, const VersionContext &Context,
                                const std::vector<std::string> &Paths) {
   auto Repository = openRepository(Context);
   if (!Repository)
     return analysisError("'" + Text + "' names both versions only in a git repository: " + Repository.error().Message);
+  if (llvm::StringRef Revision = Text; Revision.consume_back("..") && !Revision.empty() && !Revision.ends_with("."))
+    return againstWorkTree(*Repository, Revision.str(), Paths);
   auto Ends = Repository->resolvePair(Text);
   if (!Ends)
     return Ends.takeError();
@@ -191,6 +215,8 @@ Result<VersionSpec> parseVersion(const std::string &Text, const VersionContext &
 
 Result<VersionPair> parseVersions(const std::vector<std::string> &Texts, const VersionContext &Context,
                                   const std::vector<std::string> &Paths) {
+  if (Texts.empty())
+    return headAgainstWorkTree(Context, Paths);
   if (Texts.size() == 2) {
     auto Old = parseVersion(Texts[0], Context, Paths);
     if (!Old)

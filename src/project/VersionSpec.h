@@ -19,7 +19,8 @@ struct VersionSpec {
   std::string Label;              ///< as the user wrote it
   std::vector<std::string> Files; ///< absolute; for Bitcode exactly one
   std::string Directory;          ///< absolute; for Revision what the repository is opened by
-  std::string Commit;             ///< 40 hexadecimal digits
+  std::string Commit;             ///< 40 hexadecimal digits, or the name of what the working tree holds
+  bool WorkTree = false;          ///< a revision that is no commit, but what the working tree holds
   /// What the user wrote after `--`: relative to the version's root (Revision: to the root of the repository). A
   /// revision that has neither a build command nor a database is made of the sources that they name; otherwise they
   /// only narrow what is reported.
@@ -43,7 +44,8 @@ bool isCPlusPlusFile(const std::string &Path);
 Result<VersionSpec> parseVersion(const std::string &Text, const VersionContext &Context = {},
                                  const std::vector<std::string> &Paths = {});
 
-/// `OLD NEW`, `REV1..REV2`, or `REV` for what that commit changed (REV^..REV). Paths is what stands after `--`.
+/// `OLD NEW`, `REV1..REV2`, `REV..` for what the working tree changed since, `REV` for what that commit changed
+/// (REV^..REV), or nothing: HEAD against the working tree. Paths is what stands after `--`.
 Result<VersionPair> parseVersions(const std::vector<std::string> &Texts, const VersionContext &Context = {},
                                   const std::vector<std::string> &Paths = {});
 

@@ -123,3 +123,31 @@ TEST_F(Revisions, OutsideOfARepository) {
   EXPECT_NE(Why.Message.find("not a git repository"), std::string::npos) << Why.Message;
   EXPECT_FALSE(parseVersions({"HEAD"}));
 }
+
+TEST_F(Revisions, TheWorkingTreeIsComparedWithARevision) {
+  repository();
+  write("add.c", "int add(int a, int b) { return a - b; }\nint third(void) { return 3; }\n");
+  write("add.o", "no object: a build in the tree itself would stumble over it");
+  Options.BuildCommand = "make";
+  for (const auto &Pair : {parseVersions({}), parseVersions({"HEAD.."})}) {
+    ASSERT_TRUE(Pair) << Pair.error().Message;
+    auto Old = buildOne(Pair, false);
+    ASSERT_TRUE(Old) << Old.error().Message << Old.error().Output;
+    EXPECT_EQ(Old->module().getFunction("third"), nullptr);
+    auto New = buildOne(Pair, true);
+    ASSERT_TRUE(New) << New.error().Message << New.error().Output;
+    EXPECT_NE(New->module().getFunction("third"), nullptr);
+  }
+  auto First = parseVersions({"HEAD~1.."});
+  ASSERT_TRUE(First) << First.error().Message;
+  auto Old = buildOne(First, false);
+  ASSERT_TRUE(Old) << Old.error().Message << Old.error().Output;
+  EXPECT_EQ(Old->module().getFunction("minus"), nullptr);
+}
+
+TEST_F(Revisions, WithoutVersionsThereHasToBeARepository) {
+  auto Pair = parseVersions({});
+  ASSERT_FALSE(Pair);
+  EXPECT_EQ(Pair.error().Kind, ErrorKind::Usage);
+  EXPECT_NE(Pair.error().Message.find("no versions are given"), std::string::npos);
+}

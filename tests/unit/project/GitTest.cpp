@@ -264,6 +264,50 @@ TEST_F(GitTest, ExportsATreeWithoutTouchingTheWorktree) {
   EXPECT_NE(Again.error().Message.find("not empty"), std::string::npos);
 }
 
+TEST_F(GitTest, TheWorkingTreeIsWhatGitDoesNotIgnore) {
+  write(".gitignore", "*.o\n");
+  write("a.c", "int a;\n");
+  write("gone.c", "int gone;\n");
+  commit("one");
+  write("a.c", "int a = 2;\n");
+  write("new/b.c", "int b;\n");
+  write("a.o", "a stale object");
+  fs::remove(Work / "gone.c");
+  fs::create_symlink("../../etc/passwd", Work / "new/outside");
+  auto Repository = open(Work);
+  std::string IndexBefore = slurp(Work / ".git/index");
+  auto Name = Repository.workTreeName();
+  ASSERT_TRUE(Name) << Name.error().Message;
+  fs::path Target = Root / "exported";
+  auto Report = Repository.exportWorkTree(*Name, Target.string());
+  ASSERT_TRUE(Report) << Report.error().Message;
+  EXPECT_EQ(slurp(Target / "a.c"), "int a = 2;\n");
+  EXPECT_EQ(slurp(Target / "new/b.c"), "int b;\n");
+  EXPECT_FALSE(fs::exists(Target / "a.o"));
+  EXPECT_FALSE(fs::exists(Target / "gone.c"));
+  EXPECT_FALSE(fs::is_symlink(Target / "new/outside"));
+  EXPECT_EQ(Report->Files, 3u);
+  EXPECT_EQ(Report->Notes.size(), 1u);
+  EXPECT_EQ(slurp(Work / ".git/index"), IndexBefore);
+
+  write("a.o", "another object");
+  EXPECT_EQ(*Repository.workTreeName(), *Name);
+  write("a.c", "int a = 3;\n");
+  EXPECT_NE(*Repository.workTreeName(), *Name);
+  auto Stale = Repository.exportWorkTree(*Name, (Root / "stale").string());
+  ASSERT_FALSE(Stale);
+  EXPECT_NE(Stale.error().Message.find("changed while it was read"), std::string::npos);
+}
+
+TEST_F(GitTest, ABareRepositoryHasNoWorkingTree) {
+  write("a.c", "int a;\n");
+  commit("one");
+  git("clone -q --bare . '" + (Root / "bare.git").string() + "'");
+  auto Name = open(Root / "bare.git").workTreeName();
+  ASSERT_FALSE(Name);
+  EXPECT_NE(Name.error().Message.find("no working tree"), std::string::npos);
+}
+
 TEST_F(GitTest, LeavesSubmodulesOutWithANote) {
   write("a.c", "int a;\n");
   commit("one");
