@@ -30,7 +30,7 @@ public:
   PartitionRung(EntryJob &Job, KnownBefore Before)
       : Job(Job), Map(Job.Map), Options(Job.Options), Into(Job.Into), Before(std::move(Before)) {}
 
-  Result<bool> run(std::chrono::milliseconds Time) {
+  Result<std::optional<Error>> run(std::chrono::milliseconds Time) {
     if (Options.Interim)
       Options.Interim(Into);
     PartitionPairOptions Wanted = Options.Exploration;
@@ -48,7 +48,7 @@ public:
     if (!Answered) {
       if (!Before.Proof)
         return Answered.takeError();
-      return false;
+      return std::optional(Answered.takeError());
     }
     auto Explored = std::make_shared<PartitionResult>(std::move(*Answered));
     Into.Explored = Explored;
@@ -56,7 +56,7 @@ public:
       return Job.noInput();
     if (Status Adopted = adopt(*Explored); !Adopted)
       return Adopted.takeError();
-    return true;
+    return std::optional<Error>();
   }
 
 private:
@@ -296,7 +296,7 @@ private:
 
 } // namespace
 
-Result<bool> exploreByPartitions(EntryJob &Job, std::chrono::milliseconds Time, KnownBefore Known) {
+Result<std::optional<Error>> exploreByPartitions(EntryJob &Job, std::chrono::milliseconds Time, KnownBefore Known) {
   return PartitionRung(Job, std::move(Known)).run(Time);
 }
 

@@ -13,7 +13,8 @@ struct KnownBefore {
 };
 
 /// Explores partitions, or searches as a baseline does, and joins what they say with what is in the result: nothing
-/// that a rung has found is lost to the next. False: nothing can be explored, and the result is as it was.
-Result<bool> exploreByPartitions(EntryJob &Job, std::chrono::milliseconds Time, KnownBefore Known);
+/// that a rung has found is lost to the next. Behind a proof it is no error that nothing can be explored: then it is
+/// why, and the result is as it was.
+Result<std::optional<Error>> exploreByPartitions(EntryJob &Job, std::chrono::milliseconds Time, KnownBefore Known);
 
 } // namespace vernier

@@ -231,10 +231,12 @@ private:
     auto Explored = exploreByPartitions(Job, timeLeft(), {HasProof || Options.HasProof, Seen, std::move(Telling)});
     if (!Explored)
       return Explored.takeError();
-    if (*Explored)
+    if (!*Explored)
       return Done{};
     addSeen();
-    return checkProof(); // what the proof says stands
+    Status Checked = checkProof(); // what the proof says stands
+    Into.Judged.Why.Message += "; nothing was explored: " + (*Explored)->Message;
+    return Checked;
   }
 
   /// The classes of a proof, where nothing else was explored.

@@ -68,7 +68,23 @@ Status renameMain(llvm::Module &M) {
   return Done{};
 }
 
-/// System calls by name are primitives of the runtime.
+/// Hooks take addresses of ordinary memory.
+Status refuseSegments(const llvm::Module &M) {
+  auto IsInSegment = [](const llvm::Use &Operand) {
+    auto *Pointer = llvm::dyn_cast<llvm::PointerType>(Operand->getType());
+    return Pointer && Pointer->getAddressSpace() != 0;
+  };
+  for (const llvm::Function &F : M)
+    for (const llvm::Instruction &I : llvm::instructions(F))
+      if (llvm::any_of(I.operands(), IsInSegment)) {
+        Location Where = locationOf(I).value_or(locationOf(F));
+        return analysisError(Where.File + ":" + std::to_string(Where.Line) +
+                             ": memory of a segment (__seg_fs, __seg_gs) cannot be followed; choose an --entry that "
+                             "does not use it");
+      }
+  return Done{};
+}
+
 /// Calls of the program whose effects on later ones (through descriptors, positions, masks of signals, modes of the
 /// library) no class of memory stands for: what depends on the side of a branch that was not taken cannot be said.
 bool usesHiddenState(const llvm::Module &M) {
@@ -90,6 +106,7 @@ bool usesHiddenState(const llvm::Module &M) {
   return false;
 }
 
+/// System calls by name are primitives of the runtime.
 void renameSystemCalls(llvm::Module &M) {
   for (const char *Name : {"read", "write", "open", "lseek", "close"}) {
     llvm::Function *F = M.getFunction(Name);
@@ -268,6 +285,8 @@ bool constructorsReadInput(llvm::Module &M, const ProgramAnalysis &Analysis) {
 } // namespace
 
 Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Options) {
+  if (Status Refused = refuseSegments(M); !Refused)
+    return Refused.error();
   Instrumentation Result;
   numberSites(M, Result);
   if (!Options.CheckSigned)
@@ -336,7 +355,7 @@ Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Opt
   std::string Problem;
   llvm::raw_string_ostream Stream(Problem);
   if (llvm::verifyModule(M, &Stream))
-    return analysisError("instrumentation made bitcode that is not valid: " + Stream.str());
+    return analysisError("instrumentation made bitcode that is not valid", Stream.str());
   return Result;
 }
 

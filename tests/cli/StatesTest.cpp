@@ -277,3 +277,17 @@ TEST(States, AHarnessInWhichEveryRunCrashesProvesNothing) {
   Ran Text = At.run("vernier verify old.c new.c --entry f");
   EXPECT_FALSE(contains(Text.Out, "proved equal")) << Text.Out;
 }
+
+/// The proof is asked first; what partitions failed at is told beside what it says.
+TEST(States, WhyNothingWasExploredIsSaid) {
+  CommandLine At;
+  At.write("old.c", "int f(int x, __seg_gs int *p) { return x == 77 ? *p : x; }\n");
+  At.write("new.c", "int f(int x, __seg_gs int *p) { return x == 77 ? *p + 1 : x; }\n");
+  Ran Alone = At.run("vernier verify old.c new.c --entry f --only partitions");
+  EXPECT_EQ(Alone.Code, 3);
+  EXPECT_TRUE(contains(Alone.Err, "old.c:1: memory of a segment")) << Alone.Err;
+  Ran Both = At.run("vernier verify old.c new.c --entry f");
+  EXPECT_EQ(Both.Code, 4);
+  EXPECT_TRUE(contains(Both.Out, "nothing was explored: ")) << Both.Out;
+  EXPECT_TRUE(contains(Both.Out, "old.c:1: memory of a segment")) << Both.Out;
+}
