@@ -1,13 +1,8 @@
-#!/usr/bin/python3
-"""The classes of inputs of a function, in a browser. usage: partitions_test.py RENDER_VIEW [CLASS...]"""
+"""The classes of inputs of a function, in a browser."""
 
-import sys
-import unittest
-
-from browser import Browser
 import documents
+from page import PageTest
 
-RENDER = sys.argv.pop(1)
 HUGE = str(2 ** 70)
 
 
@@ -46,18 +41,7 @@ def document(parts, **fields):
     return shown
 
 
-class Partitions(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = Browser(RENDER)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.close()
-
-    def tearDown(self):
-        self.assertEqual(self.browser.complaints(), [], "the console should stay empty")
-
+class Partitions(PageTest):
     def open(self, shown):
         self.browser.show(shown)
         self.browser.click("#function-0 button.name")
@@ -176,7 +160,3 @@ class Partitions(unittest.TestCase):
                 self.browser.resize(width)
                 self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), width)
         self.browser.resize(1280)
-
-
-if __name__ == "__main__":
-    unittest.main()
