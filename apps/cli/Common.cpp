@@ -34,6 +34,7 @@ void addCommonOptions(CLI::App &Verb, CommonOptions &Options) {
                   "The most that Vernier may hold: 512M, 2G (default: half of the machine's)")
       ->type_name("SIZE");
   Verb.add_flag("--no-color", Options.NoColor, "Accepted for scripts; the output has no colours");
+  Verb.add_flag("--no-project-file", Options.NoProjectFile, "Without the flags of .vernier.toml");
   Verb.add_flag("--allow-unknown", Options.AllowUnknown, "Exit with 0 instead of 4 when something is undecided");
 }
 

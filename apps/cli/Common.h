@@ -37,6 +37,7 @@ struct CommonOptions {
   bool Verbose = false;
   bool AllowUnknown = false;
   bool NoColor = false;
+  bool NoProjectFile = false; ///< read from the arguments before they are parsed (ProjectFlags.h)
   std::string Time, Memory;
   WorkClock *Clock = nullptr; ///< of the verb that is running
   BuildOptions Build;
@@ -120,6 +121,7 @@ Status draw(const DrawingOptions &Options, const std::string &Dot);
 void addImpact(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addSlice(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addComplexity(CLI::App &Vernier, CommonOptions &Options, int &Code);
+void addInit(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addCheck(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addExplore(CLI::App &Vernier, CommonOptions &Options, int &Code);

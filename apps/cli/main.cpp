@@ -1,4 +1,6 @@
 #include "Common.h"
+#include "ProjectFlags.h"
+#include "Suggestions.h"
 
 #include "report/Json.h"
 
@@ -30,6 +32,7 @@ int main(int Argc, char **Argv) {
   addInteract(Vernier, Options, Code);
   addReplay(Vernier, Options, Code);
   addEfsm(Vernier, Options, Code);
+  addInit(Vernier, Options, Code);
 
   // What stands after `--` are paths, never versions or options.
   std::vector<std::string> Arguments(Argv + 1, Argv + Argc);
@@ -38,13 +41,19 @@ int main(int Argc, char **Argv) {
     Options.Paths.assign(Separator + 1, Arguments.end());
     Arguments.erase(Separator, Arguments.end());
   }
-  std::reverse(Arguments.begin(), Arguments.end());
+  // `vernier help VERB` is what people try first.
+  if (!Arguments.empty() && Arguments.front() == "help") {
+    Arguments.erase(Arguments.begin());
+    Arguments.push_back("--help");
+  }
+  if (Status Added = addProjectFlags(Vernier, Arguments); !Added)
+    return fail(Added.error());
   try {
-    Vernier.parse(Arguments);
+    Vernier.parse(std::vector<std::string>(Arguments.rbegin(), Arguments.rend()));
   } catch (const CLI::Success &Help) {
     return Vernier.exit(Help);
   } catch (const CLI::ParseError &Problem) {
-    std::cerr << "vernier: error: " << Problem.what() << "; see 'vernier --help'" << std::endl;
+    std::cerr << "vernier: error: " << explainUsage(Vernier, Arguments, Problem) << std::endl;
     return UsageError;
   }
   return Code;

@@ -1,5 +1,7 @@
 #include "input/InputSpace.h"
 
+#include "base/SimilarNames.h"
+
 #include "input/Expression.h"
 #include "input/Mentioned.h"
 #include "input/SpaceBuilder.h"
@@ -120,20 +122,11 @@ void SpaceBuilder::addGlobal(Shape Inputs, const std::string &Symbol) {
 namespace {
 
 std::string similarNames(const llvm::Module &M, llvm::StringRef Name) {
-  std::vector<std::pair<unsigned, std::string>> Near;
-  for (const llvm::Function &F : M) {
-    if (F.isDeclaration())
-      continue;
-    llvm::StringRef Source = F.getSubprogram() ? F.getSubprogram()->getName() : F.getName();
-    unsigned Distance = Source.edit_distance(Name);
-    if (Distance <= std::max<std::size_t>(2, Name.size() / 3) || Source.contains(Name))
-      Near.push_back({Distance, Source.str()});
-  }
-  llvm::sort(Near);
-  std::string Text;
-  for (std::size_t I = 0; I != Near.size() && I != 3; ++I)
-    Text += (I ? ", '" : "; did you mean '") + Near[I].second + "'";
-  return Text.empty() ? Text : Text + "?";
+  std::vector<std::string> Defined;
+  for (const llvm::Function &F : M)
+    if (!F.isDeclaration())
+      Defined.push_back((F.getSubprogram() ? F.getSubprogram()->getName() : F.getName()).str());
+  return didYouMean(Name.str(), Defined);
 }
 
 using Shapes = std::vector<Shape>;
