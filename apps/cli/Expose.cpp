@@ -5,7 +5,6 @@
 #include "check/ReachesChange.h"
 #include "check/Verify.h"
 #include "exposure/Expose.h"
-#include "input/EnvironmentNames.h"
 #include "project/Workspace.h"
 #include "report/ExposeReport.h"
 #include "report/Json.h"
@@ -94,35 +93,24 @@ int report(CommonOptions &Options, const ExposeFlags &Flags, const InputOptions 
 
 int runExpose(CommonOptions &Options, const ExposeFlags &Flags) {
   Stopwatch Watch;
-  auto Input = inputOptions(Flags.Input);
-  if (!Input)
-    return fail(Input.error());
   auto Wanted = optionsOf(Options, Flags);
   if (!Wanted)
     return fail(Wanted.error());
-  auto Place = Workspace::open();
-  if (!Place)
-    return fail(Place.error());
-  auto Pair = comparePair(Options, Flags.Input.Entry);
-  if (!Pair)
-    return fail(Pair.error());
-  addNamedVariables(*Input, *Pair->Old, *Pair->New);
-  auto Space = inputSpace(*Pair->Old, *Pair->New, *Input);
-  if (!Space)
-    return fail(Space.error());
-  if (!Flags.Tests.empty()) {
-    auto Tests = seedsOf(Options, Flags.Tests, *Space);
-    if (!Tests)
-      return fail(Tests.error());
-    Wanted->Tests = std::move(*Tests);
-  }
-  auto Found = exposeChanges(Pair->Map, *Space, *Wanted, *Place);
-  if (!Found)
-    return fail(Found.error());
+  auto Subject = directedSubject(Options, Flags.Input);
+  if (!Subject)
+    return fail(Subject.error());
+  auto &[Input, Cache, Pair, Space] = *Subject;
+  auto Tests = seedsOf(Options, Flags.Tests, Space);
+  if (!Tests)
+    return fail(Tests.error());
+  Wanted->Tests = std::move(*Tests);
+  auto Exposed = exposeChanges(Pair.Map, Space, *Wanted, Cache);
+  if (!Exposed)
+    return fail(Exposed.error());
   if (!Flags.NoProve)
-    if (Status Asked = askVerify(*Input, Flags, *Wanted, *Pair, *Place, *Found); !Asked)
+    if (Status Asked = askVerify(Input, Flags, *Wanted, Pair, Cache, *Exposed); !Asked)
       return fail(Asked.error());
-  return report(Options, Flags, *Input, Pair->Map, *Found, Watch);
+  return report(Options, Flags, Input, Pair.Map, *Exposed, Watch);
 }
 
 } // namespace

@@ -4,7 +4,6 @@
 #include "SearchFlags.h"
 
 #include "execution/builds/SanitizedBuild.h"
-#include "input/EnvironmentNames.h"
 #include "interaction/Interact.h"
 #include "project/Workspace.h"
 #include "report/InteractReport.h"
@@ -102,43 +101,32 @@ int report(CommonOptions &Options, const InteractFlags &Flags, const InputOption
 
 int runInteract(CommonOptions &Options, const InteractFlags &Flags) {
   Stopwatch Watch;
-  auto Input = inputOptions(Flags.Input);
-  if (!Input)
-    return fail(Input.error());
   auto Wanted = optionsOf(Options, Flags);
   if (!Wanted)
     return fail(Wanted.error());
-  auto Place = Workspace::open();
-  if (!Place)
-    return fail(Place.error());
-  auto Pair = comparePair(Options, Flags.Input.Entry);
-  if (!Pair)
-    return fail(Pair.error());
-  addNamedVariables(*Input, *Pair->Old, *Pair->New);
-  auto Space = inputSpace(*Pair->Old, *Pair->New, *Input);
-  if (!Space)
-    return fail(Space.error());
+  auto Subject = directedSubject(Options, Flags.Input);
+  if (!Subject)
+    return fail(Subject.error());
+  auto &[Input, Cache, Pair, Space] = *Subject;
   Golden Right;
   if (!Flags.Golden.empty()) {
-    if (Status Built = buildGolden(Options, Flags, *Pair, *Space, *Input, *Wanted, *Place, Right); !Built)
+    if (Status Built = buildGolden(Options, Flags, Pair, Space, Input, *Wanted, Cache, Right); !Built)
       return fail(Built.error());
     Wanted->Golden = &*Right.Judge;
   }
-  if (!Flags.Tests.empty()) {
-    auto Tests = seedsOf(Options, Flags.Tests, *Space);
-    if (!Tests)
-      return fail(Tests.error());
-    Wanted->Tests = std::move(*Tests);
-  }
+  auto Tests = seedsOf(Options, Flags.Tests, Space);
+  if (!Tests)
+    return fail(Tests.error());
+  Wanted->Tests = std::move(*Tests);
   if (Flags.Sanitize)
-    if (Status Added = addSanitizers(Options, *Space, *Wanted, *Place); !Added)
+    if (Status Added = addSanitizers(Options, Space, *Wanted, Cache); !Added)
       return fail(Added.error());
   if (!Flags.NoConfigurations)
-    Wanted->Without = reducedVersions(Options, *Pair, *Place);
-  auto Found = interactChanges(Pair->Map, *Space, *Wanted, *Place);
-  if (!Found)
-    return fail(Found.error());
-  return report(Options, Flags, *Input, Pair->Map, *Found, Watch);
+    Wanted->Without = reducedVersions(Options, Pair, Cache);
+  auto Sequences = interactChanges(Pair.Map, Space, *Wanted, Cache);
+  if (!Sequences)
+    return fail(Sequences.error());
+  return report(Options, Flags, Input, Pair.Map, *Sequences, Watch);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "SearchFlags.h"
 
 #include "base/Memory.h"
+#include "input/EnvironmentNames.h"
 #include "input/ReadInput.h"
 #include "report/tests/SavedTestJson.h"
 
@@ -46,8 +47,27 @@ Result<SearchLimits> searchLimits(const SearchFlags &Flags) {
   return Limits;
 }
 
+Result<DirectedSubject> directedSubject(CommonOptions &Options, const InputFlags &Flags) {
+  auto Input = inputOptions(Flags);
+  if (!Input)
+    return Input.takeError();
+  auto Cache = Workspace::open();
+  if (!Cache)
+    return Cache.takeError();
+  auto Pair = comparePair(Options, Flags.Entry);
+  if (!Pair)
+    return Pair.takeError();
+  addNamedVariables(*Input, *Pair->Old, *Pair->New);
+  auto Space = inputSpace(*Pair->Old, *Pair->New, *Input);
+  if (!Space)
+    return Space.takeError();
+  return DirectedSubject{std::move(*Input), std::move(*Cache), std::move(*Pair), std::move(*Space)};
+}
+
 Result<std::vector<InputAssignment>> seedsOf(const CommonOptions &Options, const std::string &From,
                                              const InputSpace &Space) {
+  if (From.empty())
+    return std::vector<InputAssignment>();
   std::vector<InputAssignment> Seeds;
   auto Tests = loadSavedTests(From);
   if (!Tests)

@@ -4,6 +4,7 @@
 #include "Inputs.h"
 
 #include "input/InputSpace.h"
+#include "project/Workspace.h"
 
 #include <atomic>
 #include <cstdint>
@@ -50,7 +51,17 @@ Result<SearchOptions> directedOptions(const CommonOptions &Options, const Search
   return Wanted;
 }
 
-/// Saved tests as inputs to begin with. Those that are for something else are counted in a warning, not used.
+/// What both work on.
+struct DirectedSubject {
+  InputOptions Input;
+  Workspace Cache;
+  ComparedPair Pair;
+  InputSpace Space;
+};
+Result<DirectedSubject> directedSubject(CommonOptions &Options, const InputFlags &Flags);
+
+/// Saved tests as inputs to begin with; without a directory there are none. Those that are for something else are
+/// counted in a warning, not used.
 Result<std::vector<InputAssignment>> seedsOf(const CommonOptions &Options, const std::string &From,
                                              const InputSpace &Space);
 
