@@ -4,7 +4,9 @@
 #include "Served.h"
 
 #include <fstream>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 using namespace vernier;
 using namespace vernier::test;
@@ -72,14 +74,36 @@ TEST(ScratchArea, ADirectoryThatWasMovedAwayIsMadeAgain) {
   EXPECT_EQ(Again.Shown.Code, 2) << Again.Shown.Note;
 }
 
-/// Plain runs of one build use a directory after each other.
-TEST(ScratchArea, NobodyOfAnEarlierPlainRunWritesIntoIt) {
-  Runnable Plain("#include <fcntl.h>\n#include <unistd.h>\nint main(void) { if (access(\"late\", F_OK) == 0) return 1;"
-                 " if (fork() == 0) for (close(1), close(2);;) { close(creat(\"late\", 0600)); unlink(\"late\"); }"
-                 " usleep(1000); return 2; }",
-                 InputOptions{});
-  for (int I = 0; I != 30; ++I)
-    ASSERT_EQ(Plain.run().Code, 2) << "run " << I;
+/// Whom a run leaves behind becomes a child of the test, and stays in the group of the run until the test has reaped
+/// him: a run that is over is never alone as long as this lives.
+struct KeepsTheGroup {
+  KeepsTheGroup() { prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+  ~KeepsTheGroup() {
+    prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0);
+    while (waitpid(-1, nullptr, 0) > 0)
+      ;
+  }
+};
+
+/// Plain runs of one build use a directory after each other, but not one whose run has left somebody: he might still
+/// write. The program shows when its directory was made.
+TEST(ScratchArea, WhereSomebodyIsLeftNobodyRunsAgain) {
+  InputOptions OneByte;
+  OneByte.Stdin = 1;
+  Runnable Plain("#include <stdio.h>\n#include <sys/stat.h>\n#include <unistd.h>\n"
+                 "int main(void) { struct stat s; stat(\".\", &s);"
+                 " printf(\"%lld.%09ld\\n\", (long long)s.st_mtim.tv_sec, s.st_mtim.tv_nsec); fflush(stdout);"
+                 " usleep(20000); if (getchar() == 'f' && fork() == 0) { close(1); close(2); pause(); }"
+                 " return 0; }",
+                 OneByte);
+  auto DirectoryOf = [&](char Letter) { return Plain.run({{"stdin_len", 1}, {"stdin_0", Letter}}).Stdout; };
+  std::string First = DirectoryOf('n');
+  EXPECT_EQ(DirectoryOf('n'), First);
+  {
+    KeepsTheGroup Keeping;
+    EXPECT_EQ(DirectoryOf('f'), First);
+  }
+  EXPECT_NE(DirectoryOf('n'), First);
 }
 
 /// Who leaves the group of his run is not ended with it.
