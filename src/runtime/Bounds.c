@@ -13,7 +13,7 @@ static _Noreturn void stopOutside(uint32_t Site, uint64_t Address, int Region, u
   New->Bytes = Bytes;
   New->Write = (uint8_t)Write;
   New->Region = (uint8_t)(Region == VernierNoRegion ? VernierHeapRegion : Region);
-  vernier_stop();
+  vernier_end_run();
 }
 
 /* Pointers that nodes lead back to. */

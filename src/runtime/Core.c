@@ -437,7 +437,7 @@ static SLOW void overflowed(uint32_t What, uint32_t Site, uint64_t ValueA, uint6
   uint32_t Bits = What >> 8;
   vernier_finding(VernierTrapSigned, Site, (uint64_t)extended(Bits, ValueA), (uint64_t)extended(Bits, ValueB), What);
   if (vernier_arena && vernier_arena->Overflow == VernierStopAtOverflow)
-    vernier_stop();
+    vernier_end_run();
 }
 
 /* A sum or difference with a number that is the same for all inputs fits if the other operand does not pass a limit. */

@@ -207,7 +207,7 @@ SLOW Node vernier_external_end(uint32_t Site, uint32_t Bits, uint64_t Value) {
   return Result;
 }
 
-_Noreturn void vernier_stop(void) {
+_Noreturn void vernier_end_run(void) {
   for (;;)
     syscall(SYS_exit_group, 125);
 }

@@ -257,7 +257,7 @@ static void refuse(void *Block, int Freed) {
     vernier_finding(Freed ? VernierTrapFreedTwice : VernierTrapInvalidFree, vernier_call_site, (uint64_t)Block, Base,
                     Size)
         ->Region = (uint8_t)Region;
-    vernier_stop();
+    vernier_end_run();
   }
   static const char Message[] = "free(): invalid pointer\n";
   extern long syscall(long, ...);

@@ -2,7 +2,6 @@
 
 #include "abi/Hooks.h"
 
-#include <llvm/ADT/StringSet.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Linker/Linker.h>
 
@@ -11,7 +10,11 @@ namespace vernier {
 namespace {
 
 const unsigned char Bitcode[] = {
-#include "runtime.bc.inc"
+#include "module.bc.inc"
+};
+
+const unsigned char ObjectCode[] = {
+#include "object.o.inc"
 };
 
 /// The letters of the table agree with the types that the C compiler saw.
@@ -25,12 +28,11 @@ bool agrees(const llvm::Type &Type, char Letter) {
 
 Status checkHook(const llvm::Module &Runtime, const char *Name, char Result, llvm::StringRef Parameters) {
   const llvm::Function *Hook = Runtime.getFunction(std::string("vernier_") + Name);
-  bool Fine =
-      Hook && !Hook->isDeclaration() && agrees(*Hook->getReturnType(), Result) && Hook->arg_size() == Parameters.size();
+  bool Fine = Hook && agrees(*Hook->getReturnType(), Result) && Hook->arg_size() == Parameters.size();
   for (unsigned I = 0; Fine && I != Parameters.size(); ++I)
     Fine = agrees(*Hook->getArg(I)->getType(), Parameters[I]);
   if (!Fine)
-    return analysisError(std::string("the runtime does not define the hook '") + Name + "' as the table says");
+    return analysisError(std::string("the runtime does not have the hook '") + Name + "' as the table says");
   return Done{};
 }
 
@@ -45,30 +47,19 @@ Status checkHooks(const llvm::Module &Runtime) {
 
 } // namespace
 
-llvm::StringRef runtimeBitcode() {
-  return {reinterpret_cast<const char *>(Bitcode), sizeof Bitcode};
+std::string_view runtimeObject() {
+  return {reinterpret_cast<const char *>(ObjectCode), sizeof ObjectCode};
 }
 
 Status linkRuntime(llvm::Module &M) {
-  auto Runtime = llvm::parseBitcodeFile(llvm::MemoryBufferRef(runtimeBitcode(), "runtime"), M.getContext());
+  llvm::StringRef Bytes(reinterpret_cast<const char *>(Bitcode), sizeof Bitcode);
+  auto Runtime = llvm::parseBitcodeFile(llvm::MemoryBufferRef(Bytes, "runtime"), M.getContext());
   if (!Runtime)
     return analysisError("the runtime cannot be read: " + llvm::toString(Runtime.takeError()));
   if (Status Fine = checkHooks(**Runtime); !Fine)
     return Fine;
-  llvm::StringSet<> Own;
-  for (const llvm::GlobalValue &Value : (*Runtime)->global_values())
-    if (!Value.isDeclaration() && Value.getName().starts_with("vernier_"))
-      Own.insert(Value.getName());
   if (llvm::Linker::linkModules(M, std::move(*Runtime)))
     return analysisError("the runtime cannot be linked into the program");
-  // The harness is no bitcode.
-  for (const char *Name :
-       {"vernier_object", "vernier_give_leaf", "vernier_returned", "vernier_observe", "vernier_observe_size",
-        "vernier_observe_freed", "vernier_freed", "vernier_find_heap", "vernier_heap_filling"})
-    Own.erase(Name);
-  for (llvm::GlobalValue &Value : M.global_values())
-    if (Own.contains(Value.getName()) && !Value.isDeclaration())
-      Value.setLinkage(llvm::GlobalValue::InternalLinkage);
   return Done{};
 }
 

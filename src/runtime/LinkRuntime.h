@@ -4,13 +4,15 @@
 
 #include <llvm/IR/Module.h>
 
+#include <string_view>
+
 namespace vernier {
 
-/// The runtime's bitcode, as it was compiled with Vernier.
-llvm::StringRef runtimeBitcode();
+/// The part of the runtime that is the same in every program: an object file that instrumented programs are linked
+/// with.
+std::string_view runtimeObject();
 
-/// Gives an instrumented module the hooks that it calls. Everything of the runtime but its main, the functions of
-/// the heap and what the harness calls becomes local; hooks are inlined by whoever optimises the module.
+/// Gives an instrumented module the rest: hooks, which are inlined by whoever optimises the module, and the heap.
 Status linkRuntime(llvm::Module &M);
 
 } // namespace vernier

@@ -16,7 +16,7 @@ extern struct VernierShadowPage *vernier_directory[VernierDirectorySize];
 
 void vernier_pin(uint32_t Site, uint32_t Bits, Node Subject, uint64_t Value, uint32_t Reason, Node Control);
 /* Ends the run because what it did has no meaning; the finding says what. */
-_Noreturn void vernier_stop(void);
+_Noreturn void vernier_end_run(void);
 
 /* What is known about an access that is about to happen. */
 struct VernierReach {

@@ -104,11 +104,12 @@ std::string bitcodeOf(const llvm::Module &M) {
   return Stream.str();
 }
 
-Status makeExecutable(const Program &Version, std::string_view Code, bool Harness, const Workspace &Place,
+Status makeExecutable(const Program &Version, llvm::ArrayRef<ObjectFile> Code, bool Harness, const Workspace &Place,
                       const std::string &Directory) {
   Linking Parts(Version, Place, Directory);
-  if (auto Written = Parts.object("program.o", Code); !Written)
-    return Written;
+  for (const ObjectFile &File : Code)
+    if (auto Written = Parts.object(File.Name, File.Bytes); !Written)
+      return Written;
   return Parts.link(Harness);
 }
 

@@ -14,10 +14,16 @@ namespace vernier {
 
 std::string bitcodeOf(const llvm::Module &M);
 
-/// Links the object code of a version, with the harness if it needs it, into Directory/program. What neither the
+/// Machine code in a form that can be linked.
+struct ObjectFile {
+  const char *Name;
+  std::string_view Bytes;
+};
+
+/// Links the object files of a version, with the harness if it needs it, into Directory/program. What neither the
 /// program nor its libraries define is defined so that calls are recorded (MissingFunctions.h); Directory/missing lists
 /// it.
-Status makeExecutable(const Program &Version, std::string_view Code, bool Harness, const Workspace &Place,
+Status makeExecutable(const Program &Version, llvm::ArrayRef<ObjectFile> Code, bool Harness, const Workspace &Place,
                       const std::string &Directory);
 
 /// What of a version decides how it is linked.

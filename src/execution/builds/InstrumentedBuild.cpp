@@ -81,14 +81,15 @@ Result<InstrumentedBuild> InstrumentedBuild::create(const Program &Old, const Pr
       !Done)
     return Done.takeError();
   ContentHash Key;
-  Key.add("instrumented 1").add(LLVM_VERSION_STRING).add(harnessObject()).add(bitcodeOf(*What.M));
+  Key.add("instrumented 2").add(LLVM_VERSION_STRING).add(harnessObject()).add(runtimeObject()).add(bitcodeOf(*What.M));
   addLinking(Key, Version);
   std::string Home = Place.plainBuild(Key.text());
   auto Fresh = publishBuild(Place, Home, [&](const std::string &Directory) -> Status {
     auto Code = objectCode(*What.M, /*Optimise=*/true);
     if (!Code)
       return Code.takeError();
-    return makeExecutable(Version, *Code, !Space.WholeProgram, Place, Directory);
+    return makeExecutable(Version, {{"program.o", *Code}, {"runtime.o", runtimeObject()}}, !Space.WholeProgram, Place,
+                          Directory);
   });
   if (!Fresh)
     return Fresh.takeError();

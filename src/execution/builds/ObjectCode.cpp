@@ -43,7 +43,7 @@ void collect(const llvm::DiagnosticInfo *Info, void *Into) {
 
 /// Above this many instructions a quick first result is worth more than quick runs: with all of LLVM's passes `cut`
 /// takes 18 seconds to build, with the few below 3.
-constexpr unsigned LargeModule = 20000;
+constexpr unsigned LargeModule = 11500;
 
 /// Registers and inlined hooks are most of what optimisation gains.
 llvm::ModulePassManager fewPasses() {

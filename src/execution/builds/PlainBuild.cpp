@@ -30,7 +30,7 @@ Status makePlain(const Program &Version, const std::string &Bitcode, const std::
   auto Code = objectCode(**Copy);
   if (!Code)
     return Code.takeError();
-  return makeExecutable(Version, *Code, !Entry.empty(), Place, Directory);
+  return makeExecutable(Version, {{"program.o", *Code}}, !Entry.empty(), Place, Directory);
 }
 
 std::string keyOf(const Program &Version, const std::string &Bitcode, const std::string &Entry,
