@@ -150,16 +150,12 @@ Result<Budget> budgetOf(const CommonOptions &Options) {
   return *Limit ? Budget(**Limit) : Budget();
 }
 
-namespace {
-
 BuildOptions buildOptions(const CommonOptions &Options) {
   BuildOptions Build = Options.Build;
   if (Options.Verbose)
     Build.Progress = [](const std::string &Line) { std::cerr << "vernier: " << Line << std::endl; };
   return Build;
 }
-
-} // namespace
 
 Result<Program> buildOne(CommonOptions &Options) {
   if (Options.Versions.size() != 1)

@@ -71,6 +71,9 @@ Result<std::optional<std::chrono::milliseconds>> timeOf(const CommonOptions &Opt
 /// The same, from now on.
 Result<Budget> budgetOf(const CommonOptions &Options);
 
+/// What --build, --target and the like say; with --verbose it tells what takes long.
+BuildOptions buildOptions(const CommonOptions &Options);
+
 /// Both versions, built, and the map between them.
 struct ComparedPair {
   std::unique_ptr<Program> Old, New; // the map refers to them
@@ -128,6 +131,7 @@ void addExplore(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addExpose(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addInteract(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addReplay(CLI::App &Vernier, CommonOptions &Options, int &Code);
+void addSelect(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addEfsm(CLI::App &Vernier, CommonOptions &Options, int &Code);
 
 } // namespace vernier::cli

@@ -31,6 +31,7 @@ int main(int Argc, char **Argv) {
   addExpose(Vernier, Options, Code);
   addInteract(Vernier, Options, Code);
   addReplay(Vernier, Options, Code);
+  addSelect(Vernier, Options, Code);
   addEfsm(Vernier, Options, Code);
   addInit(Vernier, Options, Code);
 

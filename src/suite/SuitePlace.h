@@ -38,6 +38,8 @@ public:
   SuitePlace(const SuitePlace &) = delete;
 
   const std::string &directory() const { return Directory; }
+  /// It is a copy of a recorded build.
+  bool isTree() const { return !Tree.empty(); }
   const std::vector<SuiteExecutable> &executables() const { return Executables; }
   /// What commands find in their environment: VERNIER_PROGRAM names the executable, if there is one or --target does.
   std::vector<std::pair<std::string, std::string>> environment() const;

@@ -77,7 +77,15 @@ Result<std::string> listed(const SuitePlace &Place, const std::string &Command) 
   return std::move(Ran->Output);
 }
 
-Result<std::vector<std::string>> namesOf(const SuitePlace &Place, SuiteKind Kind, const std::string &Command) {
+std::vector<SuiteTest> named(const std::vector<std::string> &Names) {
+  std::vector<SuiteTest> Tests(Names.size());
+  for (std::size_t I = 0; I != Names.size(); ++I)
+    Tests[I].Name = Names[I];
+  return Tests;
+}
+
+/// Names and definitions.
+Result<std::vector<SuiteTest>> namedTests(const SuitePlace &Place, SuiteKind Kind, const std::string &Command) {
   switch (Kind) {
   case SuiteKind::Command:
     break;
@@ -91,7 +99,7 @@ Result<std::vector<std::string>> namesOf(const SuitePlace &Place, SuiteKind Kind
     auto Text = listed(Place, Command + " --gtest_list_tests");
     if (!Text)
       return Text.takeError();
-    return readGoogleTestList(*Text);
+    return named(readGoogleTestList(*Text));
   }
   case SuiteKind::Automake: {
     std::string Make = Command.substr(0, Command.rfind("check"));
@@ -102,10 +110,10 @@ Result<std::vector<std::string>> namesOf(const SuitePlace &Place, SuiteKind Kind
     std::vector<std::string> Names;
     for (llvm::StringRef Word : wordsOf(llvm::StringRef(*Text).trim()))
       Names.push_back(Word.str());
-    return Names;
+    return named(Names);
   }
   }
-  return std::vector<std::string>{Command};
+  return named({Command});
 }
 
 std::string commandFor(SuiteKind Kind, const std::string &Suite, const std::vector<std::string> &Names) {
@@ -160,44 +168,50 @@ std::vector<std::string> readGoogleTestList(llvm::StringRef Text) {
   return Names;
 }
 
-Result<std::vector<std::string>> readCTestList(llvm::StringRef Json) {
+Result<std::vector<SuiteTest>> readCTestList(llvm::StringRef Json) {
   auto Document = llvm::json::parse(Json.substr(std::min(Json.find('{'), Json.size())));
   if (!Document) {
     llvm::consumeError(Document.takeError());
     return analysisError("what ctest --show-only=json-v1 prints is no JSON; is it 3.14 or newer?");
   }
-  std::vector<std::string> Names;
+  std::vector<SuiteTest> Tests;
   const llvm::json::Object *Whole = Document->getAsObject();
-  const llvm::json::Array *Tests = Whole ? Whole->getArray("tests") : nullptr;
-  if (!Tests)
+  const llvm::json::Array *List = Whole ? Whole->getArray("tests") : nullptr;
+  if (!List)
     return analysisError("what ctest --show-only=json-v1 prints has no tests");
-  for (const llvm::json::Value &Value : *Tests) {
+  for (const llvm::json::Value &Value : *List) {
     const llvm::json::Object *Test = Value.getAsObject();
     auto Name = Test ? Test->getString("name") : std::nullopt;
     if (!Name)
       continue;
     bool Disabled = false;
+    std::string Definition;
+    llvm::raw_string_ostream Stream(Definition);
+    if (const llvm::json::Value *Command = Test->get("command"))
+      Stream << *Command;
     if (const llvm::json::Array *Properties = Test->getArray("properties"))
-      for (const llvm::json::Value &Property : *Properties)
+      for (const llvm::json::Value &Property : *Properties) {
+        Stream << Property;
         if (const llvm::json::Object *Object = Property.getAsObject();
             Object && Object->getString("name") == "DISABLED")
           Disabled = Object->getBoolean("value").value_or(false);
+      }
     if (!Disabled)
-      Names.push_back(Name->str());
+      Tests.push_back({SuiteKind::CTest, Name->str(), {}, {}, Definition});
   }
-  return Names;
+  return Tests;
 }
 
 Result<std::vector<SuiteTest>> listTests(const SuitePlace &Place, const std::string &Command) {
   SuiteKind Kind = kindOf(Place, Command);
-  auto Names = namesOf(Place, Kind, Command);
-  if (!Names)
-    return Names.takeError();
+  auto Named = namedTests(Place, Kind, Command);
+  if (!Named)
+    return Named.takeError();
   std::vector<SuiteTest> Tests;
   std::set<std::string> Seen;
-  for (const std::string &Name : *Names)
-    if (Seen.insert(Name).second)
-      Tests.push_back({Kind, Name, Command, commandFor(Kind, Command, {Name})});
+  for (const SuiteTest &Test : *Named)
+    if (Seen.insert(Test.Name).second)
+      Tests.push_back({Kind, Test.Name, Command, commandFor(Kind, Command, {Test.Name}), Test.Definition});
   if (Tests.empty())
     return analysisError("'" + Command + "' has no tests");
   return Tests;

@@ -25,7 +25,14 @@ struct SuiteTest {
   std::string Name;
   std::string Suite;   ///< the command of the user that it is part of
   std::string Command; ///< for a shell in the directory of the suite
+  /// What the suite says about it besides its name, if that can be told (CTest: its command and properties).
+  std::string Definition = {};
 };
+
+/// The files that say how to build say what the test does, too: recipes of a Makefile.
+inline bool isDefinedByBuildFiles(SuiteKind Kind) {
+  return Kind == SuiteKind::Command || Kind == SuiteKind::Automake;
+}
 
 /// The tests that a command stands for, in the order of the suite. Each is there once.
 Result<std::vector<SuiteTest>> listTests(const SuitePlace &Place, const std::string &Command);
@@ -36,6 +43,6 @@ std::vector<std::string> commandsFor(const std::vector<SuiteTest> &Tests);
 
 // How lists of tests are read.
 std::vector<std::string> readGoogleTestList(llvm::StringRef Text);
-Result<std::vector<std::string>> readCTestList(llvm::StringRef Json);
+Result<std::vector<SuiteTest>> readCTestList(llvm::StringRef Json); ///< names and definitions
 
 } // namespace vernier

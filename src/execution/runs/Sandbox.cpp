@@ -4,6 +4,7 @@
 #include "execution/runs/Descriptor.h"
 #include "execution/runs/Exchange.h"
 #include "execution/runs/Placement.h"
+#include "execution/runs/SandboxDescriptors.h"
 #include "execution/runs/Spawn.h"
 #include "project/SystemCallFilter.h"
 
@@ -55,7 +56,7 @@ std::vector<std::pair<int, rlimit>> limitsOf(const SandboxRequest &Request) {
   return Limits;
 }
 
-SpawnPlan planOf(const SandboxRequest &Request) {
+SpawnPlan planOf(const SandboxRequest &Request, const std::vector<std::pair<int, int>> &Descriptors) {
   SpawnPlan Plan;
   Plan.Executable = Request.Executable;
   Plan.Arguments = {"program"};
@@ -64,7 +65,8 @@ SpawnPlan planOf(const SandboxRequest &Request) {
   Plan.Environment.insert(Plan.Environment.end(), Request.Environment.begin(), Request.Environment.end());
   placeInScratch(Plan, Request.Directory);
   if (Request.Exchange >= 0)
-    Plan.Extra = {{Request.Exchange, VernierExchangeDescriptor}};
+    Plan.Extra.emplace_back(Request.Exchange, VernierExchangeDescriptor);
+  Plan.Extra.insert(Plan.Extra.end(), Descriptors.begin(), Descriptors.end());
   Plan.Limits = limitsOf(Request);
   Plan.Filter = systemCallFilter();
   return Plan;
@@ -149,12 +151,17 @@ private:
 } // namespace
 
 Result<SandboxOutcome> runInSandbox(const SandboxRequest &Request) {
+  return runInSandbox(Request, {});
+}
+
+Result<SandboxOutcome> runInSandbox(const SandboxRequest &Request,
+                                    const std::vector<std::pair<int, int>> &Descriptors) {
   auto Failed = [](int Why) { return analysisError(std::string("a run cannot be started: ") + std::strerror(Why)); };
   Pipe Output, Errors;
   Descriptor Input = inputOf(Request.Input);
   if (Input.get() < 0 || !Output.open() || !Errors.open())
     return Failed(errno);
-  SpawnPlan Plan = planOf(Request);
+  SpawnPlan Plan = planOf(Request, Descriptors);
   Plan.Input = Input.get();
   Plan.Output = Output.Write.get();
   Plan.Errors = Errors.Write.get();
