@@ -1,5 +1,6 @@
 #include "bitcode/BuildTargets.h"
 
+#include "bitcode/QuietContext.h"
 #include "bitcode/Settings.h"
 #include "project/Hash.h"
 
@@ -22,6 +23,7 @@ std::string codeHash(const Workspace &Space, const std::string &Unit) {
   if (!Buffer)
     return {};
   llvm::LLVMContext Context;
+  returnOnErrors(Context);
   auto Module = llvm::parseBitcodeFile((*Buffer)->getMemBufferRef(), Context);
   if (!Module) {
     llvm::consumeError(Module.takeError());

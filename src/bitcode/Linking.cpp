@@ -1,5 +1,7 @@
 #include "bitcode/Linking.h"
 
+#include "bitcode/OptionalDefinitions.h"
+#include "bitcode/QuietContext.h"
 #include "project/Hash.h"
 #include "project/Intact.h"
 
@@ -67,7 +69,7 @@ std::optional<Error> defineTwice(std::map<std::string, std::string> &Definitions
 
 std::string programKey(const std::vector<LinkUnit> &Units) {
   ContentHash Key;
-  Key.add("program 1").add(LLVM_VERSION_STRING);
+  Key.add("program 2").add(LLVM_VERSION_STRING);
   for (const LinkUnit &Unit : Units)
     Key.add(Unit.Hash);
   return Key.text();
@@ -86,6 +88,7 @@ Status linkInto(const Workspace &Space, const std::vector<LinkUnit> &Units, cons
       return Module.takeError();
     if (auto Twice = defineTwice(Definitions, **Module, Unit))
       return *Twice;
+    keepOptionalDefinitions(**Module, Whole);
     if (Linker.linkInModule(std::move(*Module)))
       return analysisError("'" + Unit.File + "' cannot be linked with the other files of this version", Said.Text);
   }
@@ -100,6 +103,7 @@ Status linkInto(const Workspace &Space, const std::vector<LinkUnit> &Units, cons
 
 Result<UnitSymbols> symbolsOf(const Workspace &Space, const LinkUnit &Unit) {
   llvm::LLVMContext Context;
+  returnOnErrors(Context);
   auto Module = loadUnit(Space, Unit, Context, /*Lazily=*/true);
   if (!Module)
     return Module.takeError();

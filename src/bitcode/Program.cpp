@@ -1,6 +1,7 @@
 #include "bitcode/Program.h"
 
 #include "bitcode/Normalise.h"
+#include "bitcode/QuietContext.h"
 
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
@@ -10,6 +11,7 @@ namespace vernier {
 
 Result<Program> loadBitcodeFile(const std::string &Path, std::string Label) {
   auto Context = std::make_unique<llvm::LLVMContext>();
+  returnOnErrors(*Context);
   llvm::SMDiagnostic Problem;
   auto Module = llvm::parseIRFile(Path, Problem, *Context);
   if (!Module)

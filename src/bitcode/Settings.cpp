@@ -198,6 +198,28 @@ bool isInHarmlessGroup(const llvm::opt::Option &O) {
   return false;
 }
 
+/// clang ignores them or only passes them on, and gcc computes something else.
+bool isForGccOnly(llvm::StringRef Word) {
+  return llvm::is_contained({"-fsingle-precision-constant", "-ffloat-store", "-fsignaling-nans", "-fno-for-scope",
+                             "-fno-implicit-templates", "-mdaz-ftz", "-mrecip"},
+                            Word);
+}
+
+/// -Ofast is -ffast-math, too.
+bool isFast(llvm::StringRef Level) {
+  return Level == "-Ofast" || Level == "fast";
+}
+
+/// A level of optimisation. It means nothing by itself, but there are macros for it.
+bool isLevel(llvm::StringRef Word) {
+  return Word.starts_with("-O") && !isFast(Word);
+}
+
+std::vector<std::string> withoutLevels(std::vector<std::string> Settings) {
+  llvm::erase_if(Settings, isLevel);
+  return Settings;
+}
+
 /// -Xclang and -Xpreprocessor are followed where they mean something.
 bool isHarmless(const llvm::opt::Option &O) {
   switch (O.getID()) {
@@ -349,8 +371,8 @@ std::vector<std::string> filesBelow(const std::vector<std::string> &Files, const
 bool isCompileSetting(const llvm::opt::Arg &A) {
   const llvm::opt::Option &O = A.getOption();
   llvm::StringRef Word = A.getSpelling();
-  if (O.matches(options::OPT_O_Group)) // -Ofast is -ffast-math, too
-    return Word == "-Ofast" || (A.getNumValues() && llvm::StringRef(A.getValue()) == "fast");
+  if (O.matches(options::OPT_O_Group) || isForGccOnly(Word))
+    return true;
   if (isHarmless(O) || isInHarmlessGroup(O))
     return false;
   llvm::StringRef Name = Word.ltrim('-');
@@ -358,6 +380,8 @@ bool isCompileSetting(const llvm::opt::Arg &A) {
 }
 
 bool isLinkSetting(const llvm::opt::Arg &A) {
+  if (A.getOption().matches(options::OPT_O_Group))
+    return isFast(A.getNumValues() ? A.getValue() : A.getSpelling());
   switch (A.getOption().getID()) {
   case options::OPT_shared:
   case options::OPT_pie:
@@ -434,12 +458,31 @@ bool redirectsCalls(const LinkInfo &Link) {
   });
 }
 
+std::string optimisationLevel(const CompiledFile &File) {
+  std::string Level = "0";
+  for (llvm::StringRef Word : File.Settings)
+    if (Word.consume_front("-O"))
+      Level = Word.empty() ? "1" : Word.str();
+  return Level == "0" || Level == "s" || Level == "z" || Level == "g" ? Level : "1";
+}
+
+bool levelsDiffer(const BuildFacts &Old, const BuildFacts &New) {
+  auto Before = byFile(Old);
+  return llvm::any_of(byFile(New), [&](const auto &Each) {
+    auto InOld = Before.find(Each.first);
+    return InOld != Before.end() && optimisationLevel(*InOld->second) != optimisationLevel(*Each.second);
+  });
+}
+
 std::vector<SettingDifference> settingDifferences(const BuildFacts &Old, const BuildFacts &New) {
   std::map<std::string, std::vector<std::string>> FilesOf;
   auto Before = byFile(Old);
   for (const auto &[Key, InNew] : byFile(New))
-    if (auto InOld = Before.find(Key); InOld != Before.end() && InOld->second->Settings != InNew->Settings)
-      FilesOf[differenceText(InOld->second->Settings, InNew->Settings)].push_back(Key.first);
+    if (auto InOld = Before.find(Key); InOld != Before.end()) {
+      std::vector<std::string> Old = withoutLevels(InOld->second->Settings), New = withoutLevels(InNew->Settings);
+      if (Old != New)
+        FilesOf[differenceText(Old, New)].push_back(Key.first);
+    }
   std::vector<SettingDifference> Result;
   for (const auto &[Text, Files] : FilesOf)
     Result.push_back(

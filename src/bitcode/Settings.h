@@ -40,5 +40,7 @@ std::optional<SettingDifference> linkDifference(const LinkInfo &Old, const LinkI
 /// follow.
 bool redirectsCalls(const LinkInfo &Link);
 std::vector<SettingDifference> settingDifferences(const BuildFacts &Old, const BuildFacts &New);
+/// Some file is optimised in one version and not in the other, or for size in one. Only macros tell (__OPTIMIZE__).
+bool levelsDiffer(const BuildFacts &Old, const BuildFacts &New);
 
 } // namespace vernier

@@ -8,7 +8,10 @@
 #include "check/ChangedArithmetic.h"
 #include "check/Composition.h"
 #include "check/ConditionalText.h"
+#include "check/Declarations.h"
 #include "check/EvaluationOrder.h"
+#include "check/InlineDefinitions.h"
+#include "check/Overlaps.h"
 #include "check/PredefinedMacros.h"
 #include "verdict/Codes.h"
 
@@ -52,10 +55,10 @@ bool lastIs(const std::vector<std::string> &Settings, std::initializer_list<cons
 /// Options of the family that -fno-fast-math of our own build takes back.
 bool isFastMath(const std::vector<std::string> &Settings) {
   return llvm::any_of(Settings, [](const std::string &Word) {
-    for (const char *Each :
-         {"-ffast-math", "-Ofast", "-funsafe-math-optimizations", "-fassociative-math", "-freciprocal-math",
-          "-fno-signed-zeros", "-ffinite-math-only", "-fno-honor-nans", "-fno-honor-infinities", "-fno-math-errno",
-          "-fapprox-func", "-ffp-contract=fast", "-ffp-contract=on", "-ffp-model=fast", "-fno-trapping-math"})
+    for (const char *Each : {"-ffast-math", "-Ofast", "-funsafe-math-optimizations", "-fassociative-math",
+                             "-freciprocal-math", "-fno-signed-zeros", "-ffinite-math-only", "-fno-honor-nans",
+                             "-fno-honor-infinities", "-fno-math-errno", "-fapprox-func", "-fsingle-precision-constant",
+                             "-ffp-contract=fast", "-ffp-contract=on", "-ffp-model=fast", "-fno-trapping-math"})
       if (Word == Each)
         return true;
     return false;
@@ -136,6 +139,8 @@ Codes codesOf(const ChangeMap &Map, const Program &Version, const llvm::Function
     Result.insert("strict-aliasing");
   if (dependsOnEvaluationOrder(Map, F))
     Result.insert("evaluation-order");
+  if (dependsOnOverlap(Map, F))
+    Result.insert(assumption::DefinedBehaviour);
   if (asksOptimiser(Map, F))
     Result.insert("optimiser-answers");
   return Result;
@@ -172,6 +177,14 @@ Codes textCodes(const ChangeMap &Map) {
     Result.insert(Code);
   if (std::set<std::string> Macros = predefinedMacros(Map); !Macros.empty())
     Result.insert(predefinedMacrosCode(Macros));
+  if (std::set<std::string> Names = otherDeclarations(Map); !Names.empty())
+    Result.insert(assumptionAbout("declarations", Names));
+  if (std::set<std::string> Names = otherInlineDefinitions(Map); !Names.empty())
+    Result.insert(assumptionAbout("inline-definitions", Names));
+  std::set<std::string> Wide = wideBitFields(Map.newProgram());
+  Wide.merge(wideBitFields(Map.oldProgram()));
+  if (!Wide.empty())
+    Result.insert(assumptionAbout("wide-bit-fields", Wide));
   return Result;
 }
 

@@ -4,6 +4,7 @@
 #include "bitcode/BuildFacts.h"
 #include "bitcode/Locations.h"
 #include "bitcode/SourceText.h"
+#include "check/Declarations.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
@@ -116,6 +117,7 @@ void addWords(llvm::StringRef Line, std::set<llvm::StringRef> &To) {
 bool isIgnored(llvm::StringRef Word) {
   return llvm::StringSwitch<bool>(Word)
       .Cases("optimize", "scalar_storage_order", "target_clones", "simd", true)
+      .Cases("nonnull", "returns_nonnull", true) // our builds are told not to trust them
       .Default(false);
 }
 
@@ -190,6 +192,24 @@ std::set<std::string> filesOf(const Program &Version) {
   return Result;
 }
 
+/// What is compiled by itself: no headers.
+std::set<std::string> sourcesOf(const Program &Version) {
+  std::set<std::string> Result;
+  if (Version.Facts)
+    for (const CompiledFile &Each : Version.Facts->Compiled)
+      Result.insert(Each.File);
+  return Result;
+}
+
+/// A line of a header that is no code of the library, and may be some of its users: macros, types, inline functions.
+bool isForUsers(const ConditionalText &Text, std::size_t Line) {
+  llvm::StringRef Words = Text.Lines[Line], Directive = directiveOf(Words);
+  if (isPlain(Words) || (!Directive.empty() && Directive != "define") || !llvm::any_of(Words, isWordPart))
+    return false;
+  unsigned Number = static_cast<unsigned>(Line + 1);
+  return !Text.HasCode(Number, Number);
+}
+
 /// Files of the same name; of what is left on both sides, the first with the first, and so on (old.c and new.c). An
 /// empty name: only one version has the file.
 std::vector<std::pair<std::string, std::string>> pairedFiles(const ChangeMap &Map) {
@@ -219,14 +239,6 @@ std::function<bool(unsigned, unsigned)> codeIn(const CodeLines &Code, const std:
   };
 }
 
-std::string assumptionOf(const std::string &Code, const std::set<std::string> &Names) {
-  std::vector<std::string> Shown;
-  for (const std::string &Name : Names)
-    if (Shown.size() != MostPlaces)
-      Shown.push_back(Name);
-  return Code + ": " + llvm::join(Shown, ", ") + (Names.size() > MostPlaces ? ", ..." : "");
-}
-
 } // namespace
 
 std::vector<unsigned> changedTextLeftOut(const ConditionalText &A, const ConditionalText &B) {
@@ -238,8 +250,16 @@ std::vector<unsigned> changedTextLeftOut(const ConditionalText &A, const Conditi
   return Result;
 }
 
+std::string assumptionAbout(const std::string &Code, const std::set<std::string> &Names) {
+  std::vector<std::string> Shown;
+  for (const std::string &Name : Names)
+    if (Shown.size() != MostPlaces)
+      Shown.push_back(Name);
+  return Code + ": " + llvm::join(Shown, ", ") + (Names.size() > MostPlaces ? ", ..." : "");
+}
+
 std::string inactiveCode(const std::set<std::string> &Places) {
-  return assumptionOf("inactive-code", Places);
+  return assumptionAbout("inactive-code", Places);
 }
 
 void addIgnoredByClang(const std::string &Line, std::set<std::string> &To) {
@@ -259,12 +279,19 @@ std::vector<std::string> conditionalTextCodes(const ChangeMap &Map) {
   SourceText Old(Map.oldProgram()), New(Map.newProgram());
   CodeLines OldCode = codeLinesOf(Map.oldProgram()), NewCode = codeLinesOf(Map.newProgram());
   static const std::vector<std::string> NoLines;
-  std::set<std::string> Places, Ignored;
+  std::set<std::string> Places, Ignored, OfUsers;
+  bool Library = isLibrary(Map);
+  std::set<std::string> Sources = sourcesOf(Map.oldProgram());
+  Sources.merge(sourcesOf(Map.newProgram()));
   auto AddOf = [&](const ConditionalText &A, const ConditionalText &B, const std::string &File) {
     for (unsigned Line : changedTextLeftOut(A, B))
       Places.insert(File + ":" + std::to_string(Line));
     for (std::size_t Line : linesOnlyIn(A.Lines, B.Lines))
       addIgnoredByClang(A.Lines[Line], Ignored);
+    if (Library && !Sources.contains(File))
+      for (std::size_t Line : linesOnlyIn(A.Lines, B.Lines))
+        if (isForUsers(A, Line))
+          OfUsers.insert(File + ":" + std::to_string(Line + 1));
   };
   for (const auto &[Before, After] : pairedFiles(Map)) {
     ConditionalText A{Before.empty() ? NoLines : Old.lines(Before), codeIn(OldCode, Before)};
@@ -278,7 +305,9 @@ std::vector<std::string> conditionalTextCodes(const ChangeMap &Map) {
   if (!Places.empty())
     Codes.push_back(inactiveCode(Places));
   if (!Ignored.empty())
-    Codes.push_back(assumptionOf("ignored-by-clang", Ignored));
+    Codes.push_back(assumptionAbout("ignored-by-clang", Ignored));
+  if (!OfUsers.empty())
+    Codes.push_back(assumptionAbout("users-of-headers", OfUsers));
   return Codes;
 }
 

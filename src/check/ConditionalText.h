@@ -33,4 +33,7 @@ std::vector<std::string> conditionalTextCodes(const ChangeMap &Map);
 /// The first of them: `inactive-code: FILE:LINE, ...`.
 std::string inactiveCode(const std::set<std::string> &Places);
 
+/// `CODE: NAME, NAME, ...`: a few of them.
+std::string assumptionAbout(const std::string &Code, const std::set<std::string> &Names);
+
 } // namespace vernier

@@ -1,6 +1,7 @@
 #include "check/PredefinedMacros.h"
 
 #include "bitcode/BuildFacts.h"
+#include "bitcode/Settings.h"
 #include "bitcode/SourceText.h"
 
 #include <llvm/ADT/StringExtras.h>
@@ -22,6 +23,27 @@ bool isOfTheBuild(llvm::StringRef Macro) {
       .Default(false);
 }
 
+bool isOfLevels(llvm::StringRef Macro) {
+  return Macro == "__OPTIMIZE__" || Macro == "__OPTIMIZE_SIZE__" || Macro == "__NO_INLINE__";
+}
+
+bool isPart(char C) {
+  return llvm::isAlnum(C) || C == '_';
+}
+
+template <class Wanted> void addMacros(llvm::StringRef Text, std::set<std::string> &To, const Wanted &IsWanted) {
+  for (std::size_t At = Text.find("__"); At != llvm::StringRef::npos; At = Text.find("__", At)) {
+    llvm::StringRef Name = Text.drop_front(At).take_while(isPart);
+    if ((At == 0 || !isPart(Text[At - 1])) && IsWanted(Name))
+      To.insert(Name.str());
+    At += Name.size();
+  }
+}
+
+void addMacrosOfLevels(llvm::StringRef Text, std::set<std::string> &To) {
+  addMacros(Text, To, isOfLevels);
+}
+
 /// Its sources, as its locations name them.
 std::set<std::string> filesOf(const Program &Version) {
   std::set<std::string> Result;
@@ -36,13 +58,7 @@ std::set<std::string> filesOf(const Program &Version) {
 } // namespace
 
 void addPredefinedMacros(llvm::StringRef Text, std::set<std::string> &To) {
-  auto IsPart = [](char C) { return llvm::isAlnum(C) || C == '_'; };
-  for (std::size_t At = Text.find("__"); At != llvm::StringRef::npos; At = Text.find("__", At)) {
-    llvm::StringRef Name = Text.drop_front(At).take_while(IsPart);
-    if ((At == 0 || !IsPart(Text[At - 1])) && isOfTheBuild(Name))
-      To.insert(Name.str());
-    At += Name.size();
-  }
+  addMacros(Text, To, isOfTheBuild);
 }
 
 std::set<std::string> predefinedMacros(const ChangeMap &Map) {
@@ -52,6 +68,11 @@ std::set<std::string> predefinedMacros(const ChangeMap &Map) {
     for (const std::string &Line : Version.lines(File))
       addPredefinedMacros(Line, Result);
   };
+  bool Levels = Map.oldProgram().Facts && Map.newProgram().Facts &&
+                levelsDiffer(*Map.oldProgram().Facts, *Map.newProgram().Facts);
+  for (const std::string &File : Levels ? After : std::set<std::string>())
+    for (const std::string &Line : New.lines(File))
+      addMacrosOfLevels(Line, Result);
   auto IsInBoth = [&](const std::string &File) { return After.contains(File) && Old.lines(File) == New.lines(File); };
   for (const std::string &File : Before)
     if (!IsInBoth(File))

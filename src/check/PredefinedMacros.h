@@ -12,7 +12,8 @@ namespace vernier {
 
 /// Those that a text names.
 void addPredefinedMacros(llvm::StringRef Text, std::set<std::string> &To);
-/// Those that files name which are not the same in both versions.
+/// Those that files name which are not the same in both versions; where levels of optimisation differ, those of levels
+/// that any file names.
 std::set<std::string> predefinedMacros(const ChangeMap &Map);
 /// The assumption: `predefined-macros: NAME, NAME`.
 std::string predefinedMacrosCode(const std::set<std::string> &Macros);

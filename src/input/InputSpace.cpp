@@ -157,9 +157,29 @@ bool isInteger(const Shape &Inputs) {
          Inputs.Arguments.size() == 1;
 }
 
+/// Members of the same names lie at other places: what a name means is not the same leaf.
+bool haveMovedMembers(const Shape &Old, const Shape &New) {
+  auto MemberOf = [](const Shape &Of, const InputLeaf &Leaf) {
+    llvm::StringRef Name = Leaf.Name;
+    Name.consume_front(Of.Name);
+    return Name;
+  };
+  std::map<llvm::StringRef, std::size_t> Before;
+  for (std::size_t I = 0; I != Old.Leaves.size(); ++I)
+    Before[MemberOf(Old, Old.Leaves[I])] = I;
+  for (std::size_t I = 0; I != New.Leaves.size(); ++I)
+    if (auto At = Before.find(MemberOf(New, New.Leaves[I])); At != Before.end() && At->second != I)
+      return true;
+  return false;
+}
+
+bool agree(const Shape &Old, const Shape &New) {
+  return sameShape(Old, New) && !haveMovedMembers(Old, New);
+}
+
 /// What both versions of a parameter can take: the narrower one of two integers.
 std::optional<Shape> common(const Shape &Old, const Shape &New, SpaceBuilder &Builder) {
-  if (sameShape(Old, New)) {
+  if (agree(Old, New)) {
     Shape Both = New;
     widen(Both, Old);
     return Both;
@@ -200,7 +220,7 @@ Status addByName(SpaceBuilder &Builder, const Shapes &Old, const Shapes &New) {
 
 /// The types agree, and no name stands at another place than before.
 bool samePositions(const Shapes &Old, const Shapes &New) {
-  if (Old.size() != New.size() || !llvm::equal(Old, New, sameShape))
+  if (Old.size() != New.size() || !llvm::equal(Old, New, agree))
     return false;
   for (std::size_t I = 0; I != Old.size(); ++I)
     for (std::size_t J = 0; J != New.size(); ++J)

@@ -1,5 +1,6 @@
 #include "suite/SuitePlace.h"
 
+#include "bitcode/QuietContext.h"
 #include "bitcode/RecordedTree.h"
 #include "execution/builds/Executable.h"
 #include "execution/builds/ObjectCode.h"
@@ -24,6 +25,7 @@ Result<std::string> makeChanged(const SuiteExecutable &Executable, const Workspa
   const Program &Version = *Executable.Version;
   std::string Bitcode = bitcodeOf(Version.module());
   llvm::LLVMContext Context;
+  returnOnErrors(Context);
   auto Copy = llvm::parseBitcodeFile(llvm::MemoryBufferRef(Bitcode, "suite"), Context);
   if (!Copy)
     return analysisError("the bitcode cannot be read back: " + llvm::toString(Copy.takeError()));

@@ -1,5 +1,6 @@
 #include "execution/builds/InstrumentedBuild.h"
 
+#include "bitcode/QuietContext.h"
 #include "execution/builds/Executable.h"
 #include "execution/builds/HarnessModule.h"
 #include "execution/builds/ObjectCode.h"
@@ -23,6 +24,7 @@ struct Work {
 };
 
 Status copyOf(const Program &Version, Work &Into) {
+  returnOnErrors(Into.Context);
   std::string Bitcode = bitcodeOf(Version.module());
   auto Copy = llvm::parseBitcodeFile(llvm::MemoryBufferRef(Bitcode, "instrumented"), Into.Context);
   if (!Copy)

@@ -1,5 +1,6 @@
 #include "execution/builds/MissingFunctions.h"
 
+#include "bitcode/QuietContext.h"
 #include "execution/builds/ObjectCode.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -147,6 +148,7 @@ Result<std::string> defineMissing(const llvm::Module &Whole, const std::vector<s
   llvm::raw_string_ostream Stream(Bitcode);
   llvm::WriteBitcodeToFile(Whole, Stream);
   llvm::LLVMContext Context;
+  returnOnErrors(Context);
   auto Copy = llvm::parseBitcodeFile(llvm::MemoryBufferRef(Stream.str(), "missing"), Context);
   if (!Copy)
     return analysisError("the bitcode cannot be read back: " + llvm::toString(Copy.takeError()));

@@ -1,6 +1,7 @@
 #include "execution/builds/PlainBuild.h"
 
 #include "abi/Trace.h"
+#include "bitcode/QuietContext.h"
 #include "execution/builds/Executable.h"
 #include "execution/builds/HarnessModule.h"
 #include "execution/builds/ObjectCode.h"
@@ -21,6 +22,7 @@ namespace {
 Status makePlain(const Program &Version, const std::string &Bitcode, const std::string &Entry,
                  const std::vector<std::string> &Symbols, const Workspace &Place, const std::string &Directory) {
   llvm::LLVMContext Context;
+  returnOnErrors(Context);
   auto Copy = llvm::parseBitcodeFile(llvm::MemoryBufferRef(Bitcode, "plain"), Context);
   if (!Copy)
     return analysisError("the bitcode cannot be read back: " + llvm::toString(Copy.takeError()));

@@ -1,5 +1,6 @@
 #include "execution/builds/SanitizedBuild.h"
 
+#include "bitcode/QuietContext.h"
 #include "execution/builds/Executable.h"
 #include "execution/builds/Link.h"
 #include "execution/builds/ObjectCode.h"
@@ -29,6 +30,7 @@ void addAddressSanitizer(llvm::Module &M) {
 Status makeSanitized(const Program &Version, const std::string &Bitcode, const Workspace &Place,
                      const std::string &Directory) {
   llvm::LLVMContext Context;
+  returnOnErrors(Context);
   auto Copy = llvm::parseBitcodeFile(llvm::MemoryBufferRef(Bitcode, "sanitized"), Context);
   if (!Copy)
     return analysisError("the bitcode cannot be read back: " + llvm::toString(Copy.takeError()));
