@@ -1,5 +1,7 @@
 #include "csg/StatementSequences.h"
 
+#include "csg/RepeatingInteractions.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -11,8 +13,8 @@ namespace {
 class Builder {
 public:
   Builder(const StatementGraph &Input, const ChangesThatReach &Callback, const StatementSequenceOptions &Wanted)
-      : Statements(Input.Nodes), Start(Input.Start), Reach(Callback), Options(Wanted), Changes(Statements.size()),
-        Visited(Statements.size(), 0) {
+      : Graph(Input), Statements(Input.Nodes), Start(Input.Start), Reach(Callback), Options(Wanted),
+        Changes(Statements.size()), Visited(Statements.size(), 0) {
     Result.NodeOf.resize(Statements.size());
   }
 
@@ -38,6 +40,7 @@ public:
   }
 
 private:
+  const StatementGraph &Graph;
   const std::vector<StatementNode> &Statements;
   std::optional<unsigned> Start;
   const ChangesThatReach &Reach;
@@ -121,87 +124,13 @@ private:
           Result.Graph.connect(node(S), SequenceGraph::Exit);
   }
 
-  /// An interaction location repeats when it depends, directly or through others with the same set of changes, on one
-  /// with that set. Of a cycle of such statements, those stay that something outside the cycle enters, or else all.
   void findRepeating() {
-    Repeating.assign(Statements.size(), false);
-    std::vector<unsigned> Component = components();
-    std::map<unsigned, bool> FedBySame;
+    std::map<const std::vector<unsigned> *, unsigned> Numbers;
+    std::vector<unsigned> SetOf(Statements.size(), NoSet);
     for (unsigned S = 0; S != Statements.size(); ++S)
-      for (unsigned D : sameSetPredecessors(S))
-        if (Component[D] != Component[S])
-          FedBySame[Component[S]] = true;
-    std::map<unsigned, bool> HasDoor;
-    for (unsigned S = 0; S != Statements.size(); ++S)
-      if (isDoor(S, Component))
-        HasDoor[Component[S]] = true;
-    for (unsigned S = 0; S != Statements.size(); ++S)
-      if (candidate(S))
-        Repeating[S] = FedBySame[Component[S]] || (HasDoor[Component[S]] && !isDoor(S, Component));
-  }
-
-  bool candidate(unsigned S) { return !Statements[S].Changed && !Statements[S].Output && changesOf(S).size() > 1; }
-
-  /// Changed statements do not count: an interaction right behind a change is the important one.
-  std::vector<unsigned> sameSetPredecessors(unsigned S) {
-    std::vector<unsigned> Same;
-    if (candidate(S))
-      for (unsigned D : Statements[S].DependsOn)
-        if (candidate(D) && &changesOf(D) == &changesOf(S))
-          Same.push_back(D);
-    return Same;
-  }
-
-  bool isDoor(unsigned S, const std::vector<unsigned> &Component) {
-    return candidate(S) && std::any_of(Statements[S].DependsOn.begin(), Statements[S].DependsOn.end(),
-                                       [&](unsigned D) { return Component[D] != Component[S]; });
-  }
-
-  /// Strongly connected components of the dependences between interaction locations with the same set (Tarjan, with an
-  /// explicit stack).
-  std::vector<unsigned> components() {
-    constexpr unsigned None = ~0u;
-    struct Frame {
-      unsigned Node;
-      std::vector<unsigned> Next;
-    };
-    std::vector<unsigned> Index(Statements.size(), None), Low(Statements.size()), Component(Statements.size(), None);
-    std::vector<unsigned> Open;
-    std::vector<Frame> Frames;
-    unsigned Counter = 0;
-    auto Enter = [&](unsigned S) {
-      Index[S] = Low[S] = Counter++;
-      Open.push_back(S);
-      Frames.push_back({S, sameSetPredecessors(S)});
-    };
-    for (unsigned Root = 0; Root != Statements.size(); ++Root) {
-      if (Index[Root] == None)
-        Enter(Root);
-      while (!Frames.empty()) {
-        unsigned S = Frames.back().Node;
-        if (!Frames.back().Next.empty()) {
-          unsigned D = Frames.back().Next.back();
-          Frames.back().Next.pop_back();
-          if (Index[D] == None)
-            Enter(D);
-          else if (Component[D] == None)
-            Low[S] = std::min(Low[S], Index[D]);
-          continue;
-        }
-        Frames.pop_back();
-        if (!Frames.empty())
-          Low[Frames.back().Node] = std::min(Low[Frames.back().Node], Low[S]);
-        if (Low[S] != Index[S])
-          continue;
-        unsigned Member;
-        do {
-          Member = Open.back();
-          Open.pop_back();
-          Component[Member] = S;
-        } while (Member != S);
-      }
-    }
-    return Component;
+      if (!Statements[S].Changed && !Statements[S].Output && changesOf(S).size() > 1)
+        SetOf[S] = Numbers.try_emplace(&changesOf(S), static_cast<unsigned>(Numbers.size())).first->second;
+    Repeating = repeatingInteractions(Graph, SetOf);
   }
 };
 

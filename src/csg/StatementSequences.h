@@ -12,6 +12,7 @@ struct StatementNode {
   std::vector<unsigned> Successors; ///< control flow, across calls as far as the caller models them
   /// Statements that this one directly depends on; only read when unimportant interaction locations are dropped.
   std::vector<unsigned> DependsOn;
+  std::vector<unsigned> Through; ///< relays through which it depends on more of them
   bool Changed = false;
   bool Output = false;
   Location Where;
@@ -20,6 +21,11 @@ struct StatementNode {
 
 struct StatementGraph {
   std::vector<StatementNode> Nodes;
+  /// What statements write and others read, a piece of memory for example: instead of an edge for each pair.
+  struct Relay {
+    std::vector<unsigned> Statements, Relays; ///< that it depends on
+  };
+  std::vector<Relay> Relays;
   std::optional<unsigned> Start; ///< with it, the result has edges from its entry and to its exit
 };
 

@@ -281,36 +281,64 @@ void findInterference(const LineSets &Lines, const ManySlices &Slices, SharedIds
   Result.InterferencesLeftOut = static_cast<unsigned>(Sets.size() - Result.Interferences.size());
 }
 
-/// Which statements each statement directly depends on, through memory too; only for those where changes meet.
-void addDependences(StatementFlow &Flow, const std::vector<ManySlices::SetId> &Reaching, const ManySlices &Slices,
-                    const DependenceGraph &Graph) {
-  llvm::DenseMap<const llvm::Instruction *, unsigned> NodeOf;
-  for (unsigned Node = 0; Node < Flow.Instructions.size(); ++Node)
-    for (const llvm::Instruction *I : Flow.Instructions[Node])
-      NodeOf[I] = Node;
-  for (unsigned Node = 0; Node < Flow.Instructions.size(); ++Node) {
-    if (Slices.count(Reaching[Node]) < 2)
-      continue;
-    std::set<unsigned> Direct;
-    llvm::DenseSet<DependenceGraph::Vertex> Seen;
-    std::vector<DependenceGraph::Vertex> Work;
-    for (const llvm::Instruction *I : Flow.Instructions[Node])
-      llvm::append_range(Work, Graph.verticesOf(*I));
-    while (!Work.empty()) {
-      DependenceGraph::Vertex V = Work.back();
-      Work.pop_back();
-      for (const DependenceGraph::Edge &E : Graph.dependencies(V)) {
-        const llvm::Instruction *I = Graph.instruction(E.Other);
-        auto Other = I ? NodeOf.find(I) : NodeOf.end();
-        if (Other != NodeOf.end() && Other->second != Node)
-          Direct.insert(Other->second);
-        else if (Seen.insert(E.Other).second)
-          Work.push_back(E.Other);
-      }
-    }
-    Flow.Graph.Nodes[Node].DependsOn.assign(Direct.begin(), Direct.end());
+/// Which statements each statement directly depends on; only for those where changes meet. What lies between, memory
+/// above all, relays: many statements write what many read.
+class DirectDependences {
+public:
+  DirectDependences(StatementFlow &Flow, const DependenceGraph &Graph) : Flow(Flow), Graph(Graph) {
+    for (unsigned Node = 0; Node < Flow.Instructions.size(); ++Node)
+      for (const llvm::Instruction *I : Flow.Instructions[Node])
+        NodeOf[I] = Node;
   }
-}
+
+  void add(unsigned Node) {
+    StatementNode &To = Flow.Graph.Nodes[Node];
+    for (const llvm::Instruction *I : Flow.Instructions[Node])
+      for (Vertex V : Graph.verticesOf(*I))
+        addDependencies(V, To.DependsOn, To.Through);
+    std::erase(To.DependsOn, Node);
+    while (!Open.empty()) {
+      Vertex V = Open.back();
+      Open.pop_back();
+      std::vector<unsigned> Statements, Relays;
+      addDependencies(V, Statements, Relays);
+      Flow.Graph.Relays[RelayOf[V]] = {std::move(Statements), std::move(Relays)};
+    }
+  }
+
+private:
+  using Vertex = DependenceGraph::Vertex;
+
+  unsigned relayAt(Vertex V) {
+    auto [Known, New] = RelayOf.try_emplace(V, static_cast<unsigned>(Flow.Graph.Relays.size()));
+    if (New) {
+      Flow.Graph.Relays.emplace_back();
+      Open.push_back(V);
+    }
+    return Known->second;
+  }
+
+  void addDependencies(Vertex V, std::vector<unsigned> &Statements, std::vector<unsigned> &Relays) {
+    for (const DependenceGraph::Edge &E : Graph.dependencies(V)) {
+      const llvm::Instruction *I = Graph.instruction(E.Other);
+      auto Statement = I ? NodeOf.find(I) : NodeOf.end();
+      if (Statement == NodeOf.end())
+        Relays.push_back(relayAt(E.Other));
+      else
+        Statements.push_back(Statement->second);
+    }
+    for (std::vector<unsigned> *List : {&Statements, &Relays}) {
+      llvm::sort(*List);
+      List->erase(std::unique(List->begin(), List->end()), List->end());
+    }
+  }
+
+  StatementFlow &Flow;
+  const DependenceGraph &Graph;
+  llvm::DenseMap<const llvm::Instruction *, unsigned> NodeOf;
+  llvm::DenseMap<Vertex, unsigned> RelayOf;
+  std::vector<Vertex> Open; ///< relays whose dependencies are not listed yet
+};
 
 /// The statements that control may come to after a change, or that are changed.
 std::vector<bool> behindChanges(const StatementGraph &Graph) {
@@ -353,8 +381,12 @@ void buildGraph(const ChangeMap &Map, const ProgramAnalysis &New, const ManySlic
   std::vector<bool> Behind = behindChanges(Flow.Graph);
   StatementSequenceOptions Wanted;
   Wanted.ImportantOnly = Options.ImportantInteractionsOnly;
-  if (Wanted.ImportantOnly)
-    addDependences(Flow, Reaching, Slices, New.dependences());
+  if (Wanted.ImportantOnly) {
+    DirectDependences Direct(Flow, New.dependences());
+    for (unsigned Node = 0; Node < Flow.Instructions.size(); ++Node)
+      if (Slices.count(Reaching[Node]) > 1)
+        Direct.add(Node);
+  }
   auto Reach = [&](unsigned Node) {
     std::vector<unsigned> Nodes;
     std::vector<unsigned> Positions = Slices.positions(Reaching[Node]);

@@ -1,9 +1,12 @@
 #include "csg/StatementSequences.h"
 
 #include "Shapes.h"
+#include "base/Random.h"
+#include "csg/RepeatingInteractions.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 namespace vernier {
@@ -132,6 +135,71 @@ TEST(StatementSequences, NeverDropsAWholeCycleOfInteractions) {
   auto Important = Program.build({.ImportantOnly = true});
   EXPECT_TRUE(Important.NodeOf[2]);
   EXPECT_FALSE(Important.NodeOf[3]);
+}
+
+/// What repeatingInteractions says, by its definition: from every pair of statements.
+std::vector<bool> repeatingByPairs(const StatementGraph &Graph, const std::vector<unsigned> &SetOf) {
+  std::size_t Count = Graph.Nodes.size();
+  std::vector<std::vector<bool>> Direct(Count, std::vector<bool>(Count)), Leads = Direct;
+  for (std::size_t S = 0; S != Count; ++S) {
+    std::set<unsigned> Relays(Graph.Nodes[S].Through.begin(), Graph.Nodes[S].Through.end());
+    for (std::size_t Round = 0; Round != Graph.Relays.size(); ++Round)
+      for (unsigned Relay : std::set<unsigned>(Relays))
+        Relays.insert(Graph.Relays[Relay].Relays.begin(), Graph.Relays[Relay].Relays.end());
+    for (unsigned D : Graph.Nodes[S].DependsOn)
+      Direct[S][D] = true;
+    for (unsigned Relay : Relays)
+      for (unsigned D : Graph.Relays[Relay].Statements)
+        Direct[S][D] = true;
+    for (std::size_t D = 0; D != Count; ++D)
+      Leads[S][D] = D == S || (Direct[S][D] && SetOf[S] != NoSet && SetOf[S] == SetOf[D]);
+  }
+  for (std::size_t K = 0; K != Count; ++K)
+    for (std::size_t S = 0; S != Count; ++S)
+      for (std::size_t D = 0; D != Count; ++D)
+        Leads[S][D] = Leads[S][D] || (Leads[S][K] && Leads[K][D]);
+  auto Together = [&](std::size_t A, std::size_t B) { return Leads[A][B] && Leads[B][A]; };
+  std::vector<bool> Door(Count), Fed(Count), Result(Count);
+  for (std::size_t S = 0; S != Count; ++S)
+    for (std::size_t D = 0; D != Count; ++D)
+      if (Direct[S][D] && SetOf[S] != NoSet && !Together(S, D)) {
+        Door[S] = true;
+        Fed[S] = Fed[S] || SetOf[S] == SetOf[D];
+      }
+  for (std::size_t S = 0; S != Count; ++S)
+    for (std::size_t D = 0; D != Count; ++D)
+      if (SetOf[S] != NoSet && Together(S, D) && (Fed[D] || (Door[D] && !Door[S])))
+        Result[S] = true;
+  return Result;
+}
+
+TEST(RepeatingInteractions, RelaysStandForThePairsThatTheyConnect) {
+  Random Choose(7);
+  unsigned Repeating = 0;
+  for (int Round = 0; Round != 300; ++Round) {
+    StatementGraph Graph;
+    Graph.Nodes.resize(9);
+    Graph.Relays.resize(4);
+    std::vector<unsigned> SetOf;
+    auto Some = [&](std::size_t Below, unsigned Percent) {
+      std::vector<unsigned> Result;
+      for (unsigned I = 0; I != Below; ++I)
+        if (Choose.chance(Percent))
+          Result.push_back(I);
+      return Result;
+    };
+    for (StatementNode &Node : Graph.Nodes) {
+      SetOf.push_back(Choose.chance(20) ? NoSet : static_cast<unsigned>(Choose.below(2)));
+      Node.DependsOn = Some(Graph.Nodes.size(), 5);
+      Node.Through = Some(Graph.Relays.size(), 20);
+    }
+    for (StatementGraph::Relay &Relay : Graph.Relays)
+      Relay = {Some(Graph.Nodes.size(), 15), Some(Graph.Relays.size(), 20)};
+    std::vector<bool> Result = repeatingInteractions(Graph, SetOf);
+    EXPECT_EQ(Result, repeatingByPairs(Graph, SetOf)) << "round " << Round;
+    Repeating += static_cast<unsigned>(std::count(Result.begin(), Result.end(), true));
+  }
+  EXPECT_GT(Repeating, 300u);
 }
 
 } // namespace
