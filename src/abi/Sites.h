@@ -45,6 +45,7 @@ struct Instrumentation {
   std::vector<Site> Sites;             ///< Sites[0] is none
   unsigned Edges = 0;                  ///< of branches: the first bytes of the coverage
   std::vector<unsigned> Blocks;        ///< sites of the first instructions of blocks: the bytes behind those of edges
+  unsigned TableRanges = 0;            ///< ranges of equal entries of constant tables: the last bytes
   std::vector<std::string> Externals;  ///< functions without instrumentation that are called, by index
   std::vector<std::string> Functions;  ///< number of a target minus 1
   std::vector<std::string> Unmodelled; ///< externals without a summary of their effects
@@ -57,7 +58,7 @@ struct Instrumentation {
   bool ConstructorsReadInput = false; ///< before a run begins, where nothing is traced
   std::vector<std::string> Notes;     ///< constructs that are not understood (inline assembly in f, ...)
 
-  std::size_t coverageSize() const { return Edges + Blocks.size(); }
+  std::size_t coverageSize() const { return Edges + Blocks.size() + TableRanges; }
 };
 
 } // namespace vernier

@@ -9,7 +9,7 @@
 
 enum {
   VernierArenaMagic = 0x564e5254,
-  VernierArenaVersion = 3,
+  VernierArenaVersion = 4,
   VernierArenaDescriptor = 903,
   VernierFindingRoom = 16,
   VernierAskedRoom = 64,
@@ -227,6 +227,7 @@ struct VernierArena {
   uint32_t Magic, Version;
   uint64_t Total;
   uint64_t NodesAt, WordsAt, DecisionsAt, CoverageAt, ExternalsAt;
+  uint64_t ProbesAt; /* the coverage of runs without a trace, one after the other */
   uint32_t NodeCapacity, WordCapacity, DecisionCapacity, CoverageSize, ExternalCount;
   uint32_t Overflow;   /* VernierOverflow */
   uint32_t TableLimit; /* most elements of an update, or of a lookup where any of them has a node */
@@ -246,5 +247,7 @@ struct VernierArena {
   uint32_t FinalOutput[3]; /* newest output on descriptors 0 to 2 */
   uint32_t FinalPotential; /* newest entry of the chain of potential outputs (VernierPotentialMemory) */
   /* At ExternalsAt: for each function without instrumentation, how many calls of it lost something symbolic, and how
-     many there were (two words each). At CoverageAt: one byte for each edge of a branch. */
+     many there were (two words each). At CoverageAt: for each edge of a branch how often it was taken, at most 255;
+     behind them for each block, and each range of equal entries of constant tables, whether a run came there. One byte
+     each. */
 };

@@ -39,6 +39,13 @@ void FunctionInstrumenter::openRegion(Builder &B, const BranchPlan &Plan, const 
     State.Hooks.call(B, Hook::h_potential_memory, {number(Side.Set), Decision});
 }
 
+/// How often an edge is taken, up to what a byte holds.
+void FunctionInstrumenter::countEdge(Builder &B, unsigned Number) {
+  llvm::Value *Place = B.CreateConstGEP1_32(B.getInt8Ty(), B.CreateLoad(PointerType, State.Hooks.Coverage), Number);
+  llvm::Value *Before = B.CreateLoad(B.getInt8Ty(), Place);
+  B.CreateStore(B.CreateBinaryIntrinsic(llvm::Intrinsic::uadd_sat, Before, B.getInt8(1)), Place);
+}
+
 void FunctionInstrumenter::openEdges(llvm::Instruction &Terminator,
                                      llvm::function_ref<llvm::Value *(Builder &, unsigned)> Decide) {
   const BranchPlan &Plan = Branches[&Terminator];
@@ -48,8 +55,7 @@ void FunctionInstrumenter::openEdges(llvm::Instruction &Terminator,
     auto *Passed = llvm::BasicBlock::Create(F.getContext(), "vernier.edge", &F);
     Terminator.setSuccessor(I, Passed);
     Builder B(Passed);
-    B.CreateStore(B.getInt8(1),
-                  B.CreateConstGEP1_32(B.getInt8Ty(), B.CreateLoad(PointerType, State.Hooks.Coverage), First + I));
+    countEdge(B, First + I);
     llvm::Value *Before = control(B);
     llvm::Value *Decision = Decide(B, I);
     if (!Decision) {

@@ -169,6 +169,7 @@ private:
 
   // Control.cpp
   void openEdges(llvm::Instruction &Terminator, llvm::function_ref<llvm::Value *(Builder &, unsigned)> Decide);
+  void countEdge(Builder &B, unsigned Number);
   void openRegion(Builder &B, const BranchPlan &Plan, const Edge &Side, llvm::Value *Before, llvm::Value *Decision);
   void closeRegions();
   void coverBlocks();

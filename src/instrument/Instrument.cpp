@@ -5,6 +5,7 @@
 #include "instrument/FunctionInstrumenter.h"
 #include "instrument/KeepTraps.h"
 #include "instrument/Lower.h"
+#include "instrument/TableCoverage.h"
 #include "models/Models.h"
 
 #include <llvm/IR/AttributeMask.h>
@@ -347,6 +348,7 @@ Result<Instrumentation> instrument(llvm::Module &M, const InstrumentOptions &Opt
         llvm::IRBuilder<> B(&*F->getEntryBlock().getFirstInsertionPt());
         Hooks.call(B, Hook::h_lose, {});
       }
+  Result.TableRanges = coverTables(M, Hooks, static_cast<unsigned>(Result.coverageSize()));
   keepTraps(M);
   keepFrames(M);
   defineTables(M, Memory, UnknownSet, GlobalSets);
