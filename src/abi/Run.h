@@ -8,25 +8,28 @@
 
 enum {
   VernierRunMagic = 0x5652554e,
-  VernierRunVersion = 2,
+  VernierRunVersion = 3,
   /* Descriptors that the server starts with, besides those of Exchange.h and Trace.h. No run has them. They are beyond
      what the limit of runs lets a program have, for its constructors run while commands and answers are open. */
   VernierCommandDescriptor = 900,
   VernierAnswerDescriptor = 901,
-  VernierRunDescriptor = 904
+  VernierRunDescriptor = 904,
+  VernierMostProbes = 32 /* as many inputs there is memory for */
 };
 
 /* Sent to the server: the first one is a hello. Its death is the end of the file. */
-enum VernierCommandKind { VernierHello = 1, VernierStart, VernierStop };
+enum VernierCommandKind { VernierHello = 1, VernierStart, VernierStop, VernierProbes };
 
 struct VernierCommand {
   uint32_t Kind;
-  uint32_t Milliseconds; /* of VernierStart: the run is stopped then */
+  uint32_t Milliseconds; /* of VernierStart and VernierProbes: each run is stopped then */
   uint64_t GroupKey;     /* of VernierHello: without it no process can be put into a group */
   uint64_t Processes;    /* of VernierHello: a run is stopped when there are this many more on the machine */
+  uint32_t Count;        /* of VernierProbes: runs without a trace, one after the other, of the first so many inputs */
+  uint32_t Reserved;
 };
 
-enum VernierAnswerKind { VernierReady = 1, VernierEnded, VernierRefused };
+enum VernierAnswerKind { VernierReady = 1, VernierEnded, VernierRefused, VernierProbed };
 
 /* Why a server cannot work (VernierRefused). */
 enum VernierRefusal { VernierNoMemory = 1, VernierConstructorThreads, VernierConstructorProcesses, VernierNoProcess };
@@ -35,9 +38,16 @@ enum VernierStopReason { VernierNotStopped, VernierTimeUp, VernierAsked, Vernier
 
 struct VernierAnswer {
   uint32_t Kind;
-  int32_t Status;   /* as wait gives it; of VernierRefused: VernierRefusal */
+  int32_t Status;   /* as wait gives it; of VernierRefused: VernierRefusal; of VernierProbed: how many runs */
   uint32_t Stopped; /* VernierStopReason */
   uint32_t Left;    /* processes that the run had left behind, now gone */
+};
+
+/* Behind an answer VernierProbed: a row for each of its runs. */
+struct VernierProbe {
+  int32_t Status;
+  uint32_t Stopped;
+  uint32_t Output, Errors; /* bytes in the pipes when it was over: those of the runs before, and its own */
 };
 
 /* Bytes of the input. */
@@ -63,8 +73,9 @@ struct VernierStream {
 
 struct VernierRun {
   uint32_t Magic, Version;
-  uint64_t Total;
-  uint64_t Memory;                                /* bytes that a run may have beyond what the server has; 0: any */
+  uint64_t Total;  /* of all inputs */
+  uint64_t Stride; /* from one input to the next; places are offsets in the memory of one */
+  uint64_t Memory; /* bytes that a run may have beyond what the server has; 0: any */
   uint32_t Arguments, Variables, Files, HasStdin; /* counts; the program's name is an argument */
   uint64_t ArgumentTable, VariableTable;          /* of VernierBytes; variables are NAME=VALUE */
   uint64_t FileTable;                             /* of VernierStream */

@@ -1,5 +1,7 @@
 #include "input/TextInputs.h"
 
+#include <llvm/ADT/StringExtras.h>
+
 namespace vernier {
 
 namespace {
@@ -7,7 +9,7 @@ namespace {
 /// Whatever a program reads, these may mean something.
 constexpr llvm::StringLiteral Usual = "012 9\n-a";
 constexpr std::size_t LongestWord = 12;
-constexpr unsigned OfKept = 70, OfFew = 50, OfWords = 12, OfGood = 50, OfNewest = 30; ///< percent
+constexpr unsigned OfKept = 70, OfFew = 50, OfWords = 12, OfGood = 50, OfBest = 40, OfNewest = 30; ///< percent
 constexpr std::size_t NewestKept = 8;
 
 } // namespace
@@ -20,9 +22,11 @@ TextInputs::TextInputs(const InputSpace &Space, std::uint64_t Seed, const Source
   for (const ProgramInput::File &File : Space.Program.Files)
     for (int Weight = 0; Weight < 4; ++Weight)
       Words.push_back(File.Name);
-  for (const llvm::APInt &Number : Known.Integers)
+  for (const llvm::APInt &Number : Known.Integers) {
     if (Number.ult(10))
       Letters += static_cast<char>('0' + Number.getZExtValue());
+    Numbers.push_back(std::to_string(Number.getSExtValue()));
+  }
   for (const char *Number : {"10", "16", "100", "0x1", "-1", "1.5"})
     Words.push_back(Number);
   for (const InputObject &Object : Space.Objects) {
@@ -74,8 +78,15 @@ std::string TextInputs::word() {
   return Words[Choose.below(Words.size())];
 }
 
+std::string TextInputs::number() {
+  return Numbers.empty() || Choose.chance(50) ? std::to_string(Choose.below(12))
+                                              : Numbers[Choose.below(Numbers.size())];
+}
+
 const InputAssignment &TextInputs::anyKept() {
-  const std::vector<InputAssignment> &From = !GoodOnes.empty() && Choose.chance(OfGood) ? GoodOnes : Kept;
+  const std::vector<InputAssignment> &From = !BestOnes.empty() && Choose.chance(OfBest)   ? BestOnes
+                                             : !GoodOnes.empty() && Choose.chance(OfGood) ? GoodOnes
+                                                                                          : Kept;
   // The newest stand on the others.
   std::size_t Newest = std::min(From.size(), NewestKept);
   return Choose.chance(OfNewest) ? From[From.size() - 1 - Choose.below(Newest)] : From[Choose.below(From.size())];
@@ -95,31 +106,54 @@ std::string TextInputs::fresh(std::size_t Most) {
 }
 
 std::string TextInputs::varied(std::string Bytes, const Text &Of) {
-  for (std::uint64_t Steps = 1 + Choose.below(Choose.chance(50) ? 1 : 3); Steps > 0; --Steps) {
-    std::size_t At = Choose.below(Bytes.size() + 1), Part = std::min<std::size_t>(Bytes.size(), At + Choose.below(4));
-    switch (Choose.below(6)) {
-    case 0:
-      Bytes.insert(At, 1, letter());
-      break;
-    case 1:
-      if (At < Bytes.size())
-        Bytes[At] = letter();
-      break;
-    case 2:
-      if (At < Bytes.size())
-        Bytes.erase(At, 1);
-      break;
-    case 3: // once more what stands here, somewhere
-      Bytes.insert(Choose.below(Bytes.size() + 1), Bytes.substr(At, Part - At));
-      break;
-    case 4:
-      Bytes.insert(At, word());
-      break;
-    default: // goes on like another one
-      Bytes = (Choose.chance(50) ? Bytes.substr(0, At) : Bytes) + read(Of, anyKept());
-    }
-  }
+  for (std::uint64_t Steps = 1 + Choose.below(Choose.chance(50) ? 1 : 3); Steps > 0; --Steps)
+    vary(Bytes, Of);
   return Bytes;
+}
+
+void TextInputs::vary(std::string &Bytes, const Text &Of) {
+  constexpr std::uint64_t Ways = 9, LongestPart = 5;
+  std::size_t At = Choose.below(Bytes.size() + 1), Size = std::min(Bytes.size() - At, Choose.below(LongestPart));
+  switch (Choose.below(Ways)) {
+  case 0:
+    Bytes.insert(At, 1, letter());
+    break;
+  case 1:
+    if (At < Bytes.size())
+      Bytes[At] = letter();
+    break;
+  case 2:
+    if (At < Bytes.size())
+      Bytes.erase(At, 1);
+    break;
+  case 3: // once more what stands here, somewhere
+    Bytes.insert(Choose.below(Bytes.size() + 1), Bytes.substr(At, Size));
+    break;
+  case 4:
+    Bytes.insert(At, word());
+    break;
+  case 5: { // a piece of another one
+    std::string Other = read(Of, anyKept());
+    Bytes.insert(At, Other.substr(Choose.below(Other.size() + 1), 1 + Choose.below(LongestPart)));
+    break;
+  }
+  case 6:
+    Bytes.erase(At, Size);
+    break;
+  case 7:
+    varyNumber(Bytes, At);
+    break;
+  default: // goes on like another one
+    Bytes = (Choose.chance(50) ? Bytes.substr(0, At) : Bytes) + read(Of, anyKept());
+  }
+}
+
+/// Another number instead of the next one.
+void TextInputs::varyNumber(std::string &Bytes, std::size_t From) {
+  auto Begin = llvm::find_if(llvm::make_range(Bytes.begin() + static_cast<std::ptrdiff_t>(From), Bytes.end()),
+                             [](char C) { return llvm::isDigit(C); });
+  auto End = std::find_if(Begin, Bytes.end(), [](char C) { return !llvm::isDigit(C); });
+  Bytes.replace(Begin, End, number());
 }
 
 InputAssignment TextInputs::next(InputAssignment Others) {

@@ -16,11 +16,15 @@ public:
   bool empty() const { return Texts.empty(); }
   /// With other texts; most often those of a kept input, varied.
   InputAssignment next(InputAssignment Others);
-  /// Inputs that are like this one will be tried, more often if it is a good one.
-  void keep(const InputAssignment &Input, bool Good = false) {
+  /// How much inputs promise that are like one.
+  enum class Worth : std::uint8_t { Usual, Good, Best };
+  /// Inputs that are like this one will be tried, more often if they promise more.
+  void keep(const InputAssignment &Input, Worth Promise = Worth::Usual) {
     Kept.push_back(Input);
-    if (Good)
+    if (Promise == Worth::Good)
       GoodOnes.push_back(Input);
+    else if (Promise == Worth::Best)
+      BestOnes.push_back(Input);
   }
   const std::vector<InputAssignment> &kept() const { return Kept; }
 
@@ -37,15 +41,18 @@ private:
   void write(const std::string &Bytes, const Text &To, InputAssignment &Input) const;
   char letter();
   std::string word();
+  std::string number();
   std::string fresh(std::size_t Most);
   std::string varied(std::string Bytes, const Text &Of);
+  void vary(std::string &Bytes, const Text &Of);
+  void varyNumber(std::string &Bytes, std::size_t From);
 
   const InputSpace &Space;
   Random Choose;
   std::string Letters;
-  std::vector<std::string> Words;
+  std::vector<std::string> Words, Numbers;
   std::vector<Text> Texts;
-  std::vector<InputAssignment> Kept, GoodOnes;
+  std::vector<InputAssignment> Kept, GoodOnes, BestOnes;
   std::string Alphabet; ///< of the texts of one input
 };
 

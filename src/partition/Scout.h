@@ -10,7 +10,10 @@ namespace vernier {
 struct ProbedRun {
   bool Differs = false, ReachesChange = false;
   std::string Output;                ///< of the newest version
-  std::vector<std::uint64_t> Places; ///< of the code of all versions that it came to
+  std::vector<std::uint64_t> Places; ///< of the code of all versions that it came to, and how often
+  /// Of code that neighbours have in common: what only one of them came to, or not as often. They show the same, but
+  /// they computed something else on the way.
+  std::vector<std::uint64_t> Diverging;
 };
 
 /// All versions as one program: its path is that of the newest version, and what the others decide beyond that.
@@ -24,8 +27,8 @@ public:
   /// known to speak for it.
   virtual unsigned rank(std::size_t Position) const = 0;
   static constexpr unsigned NoRank = ~0u;
-  /// Runs an input without looking at what decides.
-  virtual ProbedRun probe(const InputAssignment &Input) = 0;
+  /// Runs inputs without looking at what decides: the first of them, up to one that does not end soon.
+  virtual std::vector<ProbedRun> probe(const std::vector<InputAssignment> &Inputs) = 0;
 };
 
 /// Looks for inputs on which the versions differ along single paths, without finding out what else a run stands for.

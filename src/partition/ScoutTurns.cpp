@@ -15,7 +15,7 @@ constexpr unsigned ManyScouted = 8, FewScouted = 2, AlongScouted = 1;
 constexpr std::uint64_t MostScoutedBehind = 400;
 constexpr std::uint64_t ScoutedAtFirst = 4000;
 /// How many runs are only looked at for each one whose conditions are read.
-constexpr unsigned ProbedForEach = 12;
+constexpr unsigned ProbedForEach = 32;
 constexpr double ProbedShare = 0.4;
 /// What takes the solver long is not for a scout.
 constexpr milliseconds ScoutQueryTime{300};

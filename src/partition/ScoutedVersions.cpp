@@ -1,5 +1,6 @@
 #include "partition/ScoutedVersions.h"
 
+#include <bit>
 #include <future>
 
 namespace vernier {
@@ -8,6 +9,15 @@ namespace {
 
 /// Sites of all versions are told apart by their first bits.
 constexpr unsigned SiteBits = 26;
+/// What takes longer is not for probes.
+constexpr std::chrono::milliseconds LongestProbe{100};
+/// Of keys of places that probes came to.
+constexpr unsigned CountBits = 4, VersionShift = 48;
+
+/// How often a place was come to, by its order of magnitude: 1, 2, 3, 4 to 7, ...
+unsigned magnitude(std::uint8_t Count) {
+  return Count < 4 ? Count : 2 + static_cast<unsigned>(std::bit_width(Count)) - 1;
+}
 
 /// The ranks of decisions. Of runs in which changed statements compute something else, and of runs that merely reach
 /// them: what the change has to do with, and the rest. Of others: what they have to do with the branches that are
@@ -37,6 +47,15 @@ ValuesOfStatements changedValues(const Trace &Left, const ChangedCode &Changes) 
 
 } // namespace
 
+ScoutedVersions::ScoutedVersions(TermStore &Store, const std::vector<Term> &Leaves,
+                                 const std::vector<std::unique_ptr<TracedVersion>> &Versions,
+                                 const Observation &Observed)
+    : Store(Store), Leaves(Leaves), Versions(Versions), Observed(Observed) {
+  for (std::size_t I = 0; I != Versions.size(); ++I)
+    Common.push_back(I == 0 ? CommonPlaces()
+                            : commonPlaces(Versions[I - 1]->instrumentation(), Versions[I]->instrumentation()));
+}
+
 /// All at once: most of the time of a run is spent waiting for it.
 Status ScoutedVersions::execute(const InputAssignment &Input) {
   std::vector<std::future<RunResult>> Others;
@@ -62,26 +81,49 @@ bool ScoutedVersions::read(std::size_t Version) {
   return true;
 }
 
-ProbedRun ScoutedVersions::probe(const InputAssignment &Input) {
-  (void)execute(Input);
-  compare();
-  ProbedRun Result;
-  Result.Differs = Differs;
-  Result.Output = Last.back().Shown.Stdout;
-  for (std::size_t I = 0; I != Versions.size(); ++I) {
-    Result.ReachesChange |= Versions[I]->changes().isReached({Last[I].Coverage.data(), Last[I].Coverage.size()});
-    for (std::size_t Spot = 0; Spot != Last[I].Coverage.size(); ++Spot)
-      if (Last[I].Coverage[Spot])
-        Result.Places.push_back(std::uint64_t(I) << 32 | Spot);
-  }
+std::vector<ProbedRun> ScoutedVersions::probe(const std::vector<InputAssignment> &Inputs) {
+  std::vector<std::future<std::vector<ProbeResult>>> Others;
+  for (std::size_t I = 0; I + 1 < Versions.size(); ++I)
+    Others.push_back(std::async(std::launch::async, [&, I] { return Versions[I]->probe(Inputs, LongestProbe); }));
+  std::vector<ProbeResult> Newest = Versions.back()->probe(Inputs, LongestProbe);
+  std::vector<std::vector<ProbeResult>> Of;
+  for (auto &Each : Others)
+    Of.push_back(Each.get());
+  Of.push_back(std::move(Newest));
+  std::size_t Count = Of.front().size();
+  for (const std::vector<ProbeResult> &Each : Of)
+    Count = std::min(Count, Each.size());
+  std::vector<ProbedRun> Result(Count);
+  for (std::size_t Run = 0; Run != Count; ++Run)
+    for (std::size_t Version = 0; Version != Of.size(); ++Version)
+      addProbe(Version, Of[Version][Run], Version == 0 ? nullptr : &Of[Version - 1][Run], Result[Run]);
   return Result;
+}
+
+void ScoutedVersions::addProbe(std::size_t Version, const ProbeResult &Ran, const ProbeResult *Before,
+                               ProbedRun &To) const {
+  std::uint64_t Key = std::uint64_t(Version) << VersionShift;
+  To.ReachesChange |= Versions[Version]->changes().isReached(Ran.Coverage);
+  To.Output = Ran.Shown.Stdout;
+  for (std::size_t Spot = 0; Spot != Ran.Coverage.size(); ++Spot)
+    if (Ran.Coverage[Spot])
+      To.Places.push_back(Key | Spot << CountBits | magnitude(Ran.Coverage[Spot]));
+  if (!Before)
+    return;
+  To.Differs |= differ(Before->Shown, Ran.Shown);
+  for (auto [Old, New] : Common[Version])
+    if (Before->Coverage[Old] != Ran.Coverage[New])
+      To.Diverging.push_back(Key | std::uint64_t(New) << CountBits | magnitude(Ran.Coverage[New]));
+}
+
+bool ScoutedVersions::differ(const Outcome &One, const Outcome &Other) const {
+  return One.comparable() && Other.comparable() && !sameBehaviour(One, Other, Observed);
 }
 
 void ScoutedVersions::compare() {
   Differs = false;
   for (std::size_t I = 1; I < Last.size(); ++I)
-    Differs |= Last[I - 1].Shown.comparable() && Last[I].Shown.comparable() &&
-               !sameBehaviour(Last[I - 1].Shown, Last[I].Shown, Observed);
+    Differs |= differ(Last[I - 1].Shown, Last[I].Shown);
 }
 
 /// What a version decides under a condition that is known already goes without saying.

@@ -9,7 +9,8 @@ namespace vernier {
 namespace {
 
 constexpr std::size_t MostLines = 20000, MostReaching = 64;
-constexpr int MostParts = 100; ///< of what one run printed
+constexpr unsigned MostTogether = 16; ///< more would not yet know what the first of them came to
+constexpr int MostParts = 100;        ///< of what one run printed
 
 /// Numbers are all the same: a line that only has other ones is no other line.
 std::string withoutNumbers(llvm::StringRef Line) {
@@ -26,8 +27,20 @@ std::string withoutNumbers(llvm::StringRef Line) {
 
 std::optional<InputAssignment> TextProbes::look(unsigned Count) {
   for (std::uint64_t End = Runs + Count; Runs < End;)
-    if (auto Different = probe(nextInput()))
+    if (auto Different = lookTogether(static_cast<unsigned>(std::min<std::uint64_t>(MostTogether, End - Runs))))
       return Different;
+  return std::nullopt;
+}
+
+std::optional<InputAssignment> TextProbes::lookTogether(unsigned Count) {
+  std::vector<InputAssignment> Next;
+  for (; Count != 0; --Count, ++Runs)
+    if (InputAssignment Input = nextInput(); admits(Space, Input))
+      Next.push_back(std::move(Input));
+  std::vector<ProbedRun> Ran = Versions.probe(Next);
+  for (std::size_t I = 0; I != Ran.size(); ++I)
+    if (note(Next[I], Ran[I]))
+      return Next[I];
   return std::nullopt;
 }
 
@@ -36,26 +49,28 @@ InputAssignment TextProbes::nextInput() {
   return Runs % OthersEvery == OthersEvery - 1 ? Draw.next() : Texts.next(zeros(Space));
 }
 
-std::optional<InputAssignment> TextProbes::probe(const InputAssignment &Input) {
-  ++Runs;
-  if (!admits(Space, Input))
-    return std::nullopt;
-  ProbedRun Ran = Versions.probe(Input);
+bool TextProbes::note(const InputAssignment &Input, const ProbedRun &Ran) {
   if (Ran.Differs)
-    return Input;
-  bool New = false;
+    return true;
+  bool New = false, Diverges = false;
   for (std::uint64_t Place : Ran.Places)
     New |= Places.insert(Place).second;
-  if (New && Ran.ReachesChange && Reaching.size() < MostReaching)
+  for (std::uint64_t Place : Ran.Diverging)
+    Diverges |= Diverging.insert(Place).second;
+  if ((Diverges || (New && Ran.ReachesChange)) && Reaching.size() < MostReaching)
     Reaching.push_back(Input);
+  if (New || Diverges) {
+    Texts.keep(Input, Diverges ? TextInputs::Worth::Best : TextInputs::Worth::Good);
+    return false;
+  }
   llvm::SmallVector<llvm::StringRef, 16> Parts;
   llvm::StringRef(Ran.Output).split(Parts, '\n', MostParts);
   for (llvm::StringRef Part : Parts)
     if (Lines.size() < MostLines)
       New |= Lines.insert(withoutNumbers(Part)).second;
   if (New)
-    Texts.keep(Input, Ran.ReachesChange);
-  return std::nullopt;
+    Texts.keep(Input);
+  return false;
 }
 
 std::optional<InputAssignment> TextProbes::next() {

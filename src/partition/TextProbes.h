@@ -5,6 +5,8 @@
 #include "partition/Scout.h"
 #include "search/Suggestions.h"
 
+#include <llvm/ADT/DenseSet.h>
+
 #include <deque>
 #include <set>
 
@@ -30,15 +32,17 @@ public:
   void ran(const InputAssignment &Input, std::size_t NewEdges) override;
 
 private:
-  std::optional<InputAssignment> probe(const InputAssignment &Input);
+  std::optional<InputAssignment> lookTogether(unsigned Count);
+  /// True if it is one on which the versions differ.
+  bool note(const InputAssignment &Input, const ProbedRun &Ran);
   InputAssignment nextInput();
 
   const SymbolicInput &Space;
   ScoutedPrograms &Versions;
   TextInputs Texts;
   RandomInputs Draw;
-  std::set<std::uint64_t> Places; ///< of the coverage that some run has hit
-  std::set<std::string> Lines;    ///< that the newest version printed, whatever their numbers
+  llvm::DenseSet<std::uint64_t> Places, Diverging; ///< of the coverage that some run has hit
+  std::set<std::string> Lines;                     ///< that the newest version printed, whatever their numbers
   std::deque<InputAssignment> Reaching;
   std::uint64_t Runs = 0;
 };

@@ -68,6 +68,12 @@ void vernier_attach(struct VernierArena *Arena) {
   Tracing = 1;
 }
 
+void vernier_attach_probe(struct VernierArena *Arena, uint32_t Number) {
+  vernier_attach(Arena);
+  Tracing = 0;
+  vernier_coverage = (uint8_t *)Arena + Arena->ProbesAt + (uint64_t)Number * Arena->CoverageSize;
+}
+
 __attribute__((noinline, cold)) void vernier_freeze(uint32_t Site, uint32_t Reason) {
   if (!Tracing)
     return;

@@ -43,6 +43,8 @@ extern const uint32_t vernier_global_count;
 void vernier_fill_bytes(void *Address, uint64_t Size, uint32_t Variant);
 /* Starts tracing into this memory, whose header the explorer has filled in. */
 void vernier_attach(struct VernierArena *Arena);
+/* A run that leaves no trace but its coverage. */
+void vernier_attach_probe(struct VernierArena *Arena, uint32_t Number);
 /* Appends a node; 0 if tracing has ended. It is symbolic if what its value is made of is. */
 Node vernier_node(uint32_t Site, uint32_t Operation, uint32_t Bits, Node A, Node B, uint32_t C, Node Control,
                   uint64_t Value);

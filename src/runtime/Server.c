@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -125,15 +126,23 @@ static int separate(void) {
   return Grouped;
 }
 
-static int runChild(void) {
-  if (!separate() || !vernier_give_streams(Run))
+static const struct VernierRun *inputOf(uint32_t Number) {
+  return (const struct VernierRun *)((const char *)Run + Number * Run->Stride);
+}
+
+static int runChild(uint32_t Number, int IsProbe) {
+  const struct VernierRun *Input = inputOf(Number);
+  if (!separate() || !vernier_give_streams(Input))
     leave(VernierChildFailed);
-  vernier_attach(Arena);
+  if (IsProbe)
+    vernier_attach_probe(Arena, Number);
+  else
+    vernier_attach(Arena);
   setSignals(SignalsBefore, NULL);
   if (!vernier_program_main)
     return vernier_run();
   char **Arguments, **Environment;
-  int Count = vernier_give_texts(Run, &Arguments, &Environment);
+  int Count = vernier_give_texts(Input, &Arguments, &Environment);
   vernier_argument_tag = NULL;
   vernier_result_tag = NULL;
   int Status = vernier_program_main(Count, Arguments, Environment);
@@ -196,6 +205,30 @@ static struct VernierAnswer finish(pid_t Child, uint32_t Stopped) {
   }
 }
 
+/* How many bytes wait in the pipe to be read. */
+static uint32_t waitingIn(int Descriptor) {
+  int Bytes = 0;
+  return syscall(SYS_ioctl, Descriptor, FIONREAD, &Bytes) == 0 ? (uint32_t)Bytes : UINT32_MAX;
+}
+
+static struct {
+  struct VernierAnswer Head;
+  struct VernierProbe Rows[VernierMostProbes];
+} Probed;
+
+/* The row of one run; false: there is to be no other one. */
+static int noteProbe(uint32_t Number, struct VernierAnswer Ended) {
+  Probed.Rows[Number] = (struct VernierProbe){Ended.Status, Ended.Stopped, waitingIn(1), waitingIn(2)};
+  Probed.Head = (struct VernierAnswer){VernierProbed, (int32_t)Number + 1, VernierNotStopped, 0};
+  return Ended.Stopped == VernierNotStopped;
+}
+
+static void answerProbes(void) {
+  long Size = (long)(sizeof Probed.Head + (uint64_t)Probed.Head.Status * sizeof *Probed.Rows);
+  if (syscall(SYS_write, VernierAnswerDescriptor, &Probed, Size) != Size)
+    leave(1);
+}
+
 /* Serves the commands. Returns in a child, with the status that the program ends with. */
 static int serve(void) {
   struct VernierCommand Command;
@@ -205,18 +238,29 @@ static int serve(void) {
       continue;
     if (Size != (long)sizeof Command)
       leave(0);
-    if (Command.Kind != VernierStart)
+    int IsProbe = Command.Kind == VernierProbes;
+    if (Command.Kind != VernierStart && !IsProbe)
       continue; /* a stop that came when the run was over */
-    int64_t Deadline = now() + (int64_t)Command.Milliseconds * 1000000;
-    pid_t Child = _Fork();
-    if (Child == 0)
-      return runChild();
-    int Life = Child < 0 ? -1 : (int)syscall(SYS_pidfd_open, Child, 0);
-    if (Life < 0)
-      refuse(VernierNoProcess);
-    uint32_t Stopped = watch(Life, Deadline);
-    syscall(SYS_close, Life);
-    answer(finish(Child, Stopped));
+    uint32_t Count = !IsProbe ? 1 : Command.Count < VernierMostProbes ? Command.Count : VernierMostProbes;
+    Probed.Head = (struct VernierAnswer){VernierProbed, 0, VernierNotStopped, 0};
+    for (uint32_t I = 0; I != Count; ++I) {
+      int64_t Deadline = now() + (int64_t)Command.Milliseconds * 1000000;
+      pid_t Child = _Fork();
+      if (Child == 0)
+        return runChild(I, IsProbe);
+      int Life = Child < 0 ? -1 : (int)syscall(SYS_pidfd_open, Child, 0);
+      if (Life < 0)
+        refuse(VernierNoProcess);
+      uint32_t Stopped = watch(Life, Deadline);
+      syscall(SYS_close, Life);
+      struct VernierAnswer Ended = finish(Child, Stopped);
+      if (!IsProbe)
+        answer(Ended);
+      else if (!noteProbe(I, Ended))
+        break;
+    }
+    if (IsProbe)
+      answerProbes();
   }
 }
 

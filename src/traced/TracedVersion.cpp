@@ -166,6 +166,11 @@ RunResult TracedVersion::execute(const InputAssignment &Input) {
   return Server->run(Input);
 }
 
+std::vector<ProbeResult> TracedVersion::probe(std::span<const InputAssignment> Inputs, std::chrono::milliseconds Time) {
+  Server->setFill(VernierFillZero);
+  return Server->probe(Inputs, Time);
+}
+
 VersionRun TracedVersion::run(const InputAssignment &Input, TermStore &Store, const std::vector<Term> &Leaves) {
   VersionRun Result;
   RunResult Ran = execute(Input);

@@ -50,6 +50,8 @@ public:
   VersionRun run(const InputAssignment &Input, TermStore &Store, const std::vector<Term> &Leaves);
   /// Only what it shows, and a trace that nobody has read yet.
   RunResult execute(const InputAssignment &Input);
+  /// Only what they show and where they came by, of several inputs (ForkServer::probe).
+  std::vector<ProbeResult> probe(std::span<const InputAssignment> Inputs, std::chrono::milliseconds Time);
   /// Without instrumentation. An error: it cannot be built.
   Result<Outcome> runPlain(const InputAssignment &Input);
 

@@ -58,6 +58,26 @@ std::string traceOf(std::span<const std::byte> Bytes, const VernierArena &Given)
          Piece(Given.DecisionsAt, Decisions * sizeof(std::uint32_t));
 }
 
+/// How a run ended.
+SandboxOutcome endedAs(std::int32_t Status, std::uint32_t Stopped) {
+  SandboxOutcome Ran;
+  Ran.TimedOut = Stopped == VernierTimeUp;
+  Ran.TooMany = Stopped == VernierTooMany;
+  if (WIFSIGNALED(Status))
+    Ran.Signal = WTERMSIG(Status);
+  else
+    Ran.Exit = WEXITSTATUS(Status);
+  return Ran;
+}
+
+/// What one of several runs printed, of all that they printed: from Before up to Behind. False: that makes no sense.
+bool cut(const std::string &All, std::uint32_t Before, std::uint32_t Behind, std::string &Into) {
+  if (Before > Behind || Behind > All.size())
+    return false;
+  Into += All.substr(Before, Behind - Before);
+  return true;
+}
+
 } // namespace
 
 Result<std::unique_ptr<ForkServer>> ForkServer::start(ServedProgram What, const Workspace &Place,
@@ -143,14 +163,8 @@ bool ForkServer::readOutput() {
 }
 
 SandboxOutcome ForkServer::ended(const VernierAnswer &Answer, bool Filled) {
-  SandboxOutcome Ran;
-  Ran.TimedOut = Answer.Stopped == VernierTimeUp;
+  SandboxOutcome Ran = endedAs(Answer.Status, Answer.Stopped);
   Ran.Filled = Filled;
-  Ran.TooMany = Answer.Stopped == VernierTooMany;
-  if (WIFSIGNALED(Answer.Status))
-    Ran.Signal = WTERMSIG(Answer.Status);
-  else
-    Ran.Exit = WEXITSTATUS(Answer.Status);
   Ran.Truncated = readOutput();
   for (auto [From, Into] : {std::pair(&Printed.Output, &Ran.Output), std::pair(&Printed.Errors, &Ran.Errors)}) {
     From->resize(std::min<std::uint64_t>(From->size(), Limits.Output));
@@ -203,6 +217,65 @@ RunResult ForkServer::run(const InputAssignment &Input, milliseconds Time) {
   carryOut(Time, Result);
   Result.Seconds = std::chrono::duration<double>(Clock::now() - Start).count();
   return Result;
+}
+
+/// Not where each input needs files or memory of its own.
+bool ForkServer::canProbe() const {
+  return !OneByOne && Program.Space.WholeProgram && Program.Space.Program.Files.empty() && !Exchange;
+}
+
+std::vector<ProbeResult> ForkServer::probe(std::span<const InputAssignment> Inputs, milliseconds Time) {
+  if (canProbe()) {
+    if (auto Together = probeTogether(Inputs, Time))
+      return std::move(*Together);
+    OneByOne = true;
+  }
+  std::vector<ProbeResult> Results;
+  for (const InputAssignment &Input : Inputs) {
+    RunResult Ran = run(Input, Time);
+    Results.push_back({std::move(Ran.Shown), {Ran.Coverage.begin(), Ran.Coverage.end()}});
+  }
+  return Results;
+}
+
+/// What all of them printed lies in the pipes, one behind the other. An error: they have to be run one by one.
+Result<std::vector<ProbeResult>> ForkServer::probeTogether(std::span<const InputAssignment> Given, milliseconds Time) {
+  if (!Server)
+    if (Status Started = startServer(); !Started)
+      return Started.takeError();
+  if (Status Clean = Directory->clean(); !Clean)
+    return Clean.takeError();
+  if (!resetStream(Output) || !resetStream(Errors))
+    return analysisError("the output of the last run cannot be removed");
+  auto Count = static_cast<std::uint32_t>(std::min<std::size_t>(Given.size(), VernierMostProbes));
+  for (std::uint32_t I = 0; I != Count; ++I)
+    Inputs->fillProbe(I, Given[I]);
+  Traces->resetProbes(Count);
+  Printed = {};
+  auto Rows = Server->probe(Count, Time, [&] { return Directory->isFull(); });
+  (void)readOutput();
+  if (!Rows) {
+    Server.reset();
+    return Rows.takeError();
+  }
+  if (!Directory->changes().empty())
+    return analysisError("runs leave files");
+  std::vector<ProbeResult> Results;
+  VernierProbe Before{};
+  for (const VernierProbe &Row : *Rows) {
+    SandboxOutcome Ran = endedAs(Row.Status, Row.Stopped);
+    Ran.Output = Early.Output;
+    Ran.Errors = Early.Errors;
+    if (!cut(Printed.Output, Before.Output, Row.Output, Ran.Output) ||
+        !cut(Printed.Errors, Before.Errors, Row.Errors, Ran.Errors))
+      return analysisError("runs print too much");
+    Outcome Shown = outcomeOf(std::move(Ran));
+    addProgramResults(Shown, nullptr);
+    auto Coverage = Traces->probe(static_cast<std::uint32_t>(Results.size()));
+    Results.push_back({std::move(Shown), {Coverage.begin(), Coverage.end()}});
+    Before = Row;
+  }
+  return Results;
 }
 
 void ForkServer::setFill(std::uint8_t Byte) {

@@ -36,6 +36,12 @@ struct RunResult {
   bool Restarted = false; ///< the server was lost with this run: the outcome is Failed and says why
 };
 
+/// A run that left no trace.
+struct ProbeResult {
+  Outcome Shown;
+  std::vector<std::uint8_t> Coverage; ///< nothing in it can be believed
+};
+
 /// The same input twice.
 struct Repetition {
   RunResult First, Second; ///< the trace of First is gone
@@ -53,6 +59,9 @@ public:
   RunResult run(const InputAssignment &Input);
   /// With another limit on time.
   RunResult run(const InputAssignment &Input, std::chrono::milliseconds Time);
+  /// Runs several inputs without traces; at most VernierMostProbes, none for longer than Time, and none behind one that
+  /// had to be stopped. Cheaper than one by one, wherever runs leave no files and are given none.
+  std::vector<ProbeResult> probe(std::span<const InputAssignment> Inputs, std::chrono::milliseconds Time);
   /// Whether a run is determined by its input.
   Repetition runTwice(const InputAssignment &Input);
 
@@ -72,6 +81,9 @@ private:
   Status startServer();
   Status giveInput(const InputAssignment &Input);
   void carryOut(std::chrono::milliseconds Time, RunResult &Into);
+  bool canProbe() const;
+  Result<std::vector<ProbeResult>> probeTogether(std::span<const InputAssignment> Given,
+                                                 std::chrono::milliseconds Time);
   SandboxOutcome ended(const VernierAnswer &Answer, bool Filled);
   /// Takes what the run has printed by now; true if that is more than it may.
   bool readOutput();
@@ -90,6 +102,7 @@ private:
   Streams Early;   ///< what constructors of the program printed: every run begins with it
   Streams Printed; ///< by the current run
   std::optional<ServerProcess> Server;
+  bool OneByOne = false; ///< runs leave something behind that others would find
 };
 
 } // namespace vernier

@@ -10,11 +10,12 @@ Result<RunMemory> RunMemory::create(const InputSpace &Space, std::uint64_t Most)
   RunMemory Result;
   Result.Space = &Space;
   Result.plan(Most);
-  auto Memory = SharedMemory::create(Result.Planned.size(), /*OthersWrite=*/false);
+  auto Memory = SharedMemory::create(Result.Planned.size() * VernierMostProbes, /*OthersWrite=*/false);
   if (!Memory)
     return Memory.takeError();
   Result.Memory = std::move(*Memory);
-  std::memcpy(Result.Memory.data(), Result.Planned.data(), Result.Planned.size());
+  for (unsigned I = 0; I != VernierMostProbes; ++I)
+    std::memcpy(Result.Memory.data() + I * Result.Planned.size(), Result.Planned.data(), Result.Planned.size());
   return Result;
 }
 
@@ -91,7 +92,9 @@ void RunMemory::plan(std::uint64_t Most) {
   Head.ArgumentTable = table(Arguments);
   Head.VariableTable = table(Variables);
   Head.FileTable = table(Files);
-  Head.Total = Planned.size();
+  reserve(0); // the next one begins here
+  Head.Stride = Planned.size();
+  Head.Total = Head.Stride * VernierMostProbes;
   std::memcpy(Planned.data(), &Head, sizeof Head);
 }
 
@@ -101,17 +104,17 @@ void RunMemory::fillStream(std::uint64_t At, std::optional<unsigned> Length, con
         static_cast<std::uint32_t>(std::min<std::uint64_t>(Values[*Length].getZExtValue(), stream(At).Most));
 }
 
-void RunMemory::fill(const InputAssignment &Values, const std::vector<struct stat> &Files) {
+void RunMemory::fillAt(std::uint64_t Start, const InputAssignment &Values, const std::vector<struct stat> &Files) {
   for (const Byte &Each : Bytes)
-    Memory.data()[Each.At] = static_cast<std::byte>(Values[Each.Leaf].getZExtValue());
-  auto &Head = *reinterpret_cast<const VernierRun *>(Memory.data());
-  auto *Variables = reinterpret_cast<VernierBytes *>(Memory.data() + Head.VariableTable);
+    Memory.data()[Start + Each.At] = static_cast<std::byte>(Values[Each.Leaf].getZExtValue());
+  auto &Head = *reinterpret_cast<const VernierRun *>(Memory.data() + Start);
+  auto *Variables = reinterpret_cast<VernierBytes *>(Memory.data() + Start + Head.VariableTable);
   for (std::uint32_t I = 0; I != Head.Variables; ++I)
     if (Variables[I].PresenceLeaf)
       Variables[I].Absent = Values[Variables[I].PresenceLeaf - 1].isZero();
-  fillStream(offsetof(VernierRun, Stdin), Space->Program.StdinLength, Values);
+  fillStream(Start + offsetof(VernierRun, Stdin), Space->Program.StdinLength, Values);
   for (std::size_t I = 0; I != Files.size(); ++I) {
-    std::uint64_t At = Head.FileTable + I * sizeof(VernierStream);
+    std::uint64_t At = Start + Head.FileTable + I * sizeof(VernierStream);
     fillStream(At, Space->Program.Files[I].Length, Values);
     stream(At).Device = Files[I].st_dev;
     stream(At).Inode = Files[I].st_ino;

@@ -19,7 +19,9 @@ public:
 
   int descriptor() const { return Memory.descriptor(); }
   /// Files: as they were made for this run, in the order of the space.
-  void fill(const InputAssignment &Values, const std::vector<struct stat> &Files);
+  void fill(const InputAssignment &Values, const std::vector<struct stat> &Files) { fillAt(0, Values, Files); }
+  /// The input of run Number of several (VernierProbes).
+  void fillProbe(std::uint32_t Number, const InputAssignment &Values) { fillAt(Number * Planned.size(), Values, {}); }
 
 private:
   std::uint64_t reserve(std::uint64_t Size);
@@ -29,6 +31,7 @@ private:
                            const std::string &Fixed);
   void plan(std::uint64_t Most);
   template <class T> std::uint64_t table(const std::vector<T> &Rows);
+  void fillAt(std::uint64_t Start, const InputAssignment &Values, const std::vector<struct stat> &Files);
   VernierStream &stream(std::uint64_t At) { return *reinterpret_cast<VernierStream *>(Memory.data() + At); }
   void fillStream(std::uint64_t At, std::optional<unsigned> Length, const InputAssignment &Values);
 

@@ -155,7 +155,7 @@ Result<ServerProcess> ServerProcess::start(const ServerPlan &Plan) {
   Commands.Read.close();
   Kept.clear();
   // If nobody takes it, the answer says why.
-  (void)Server.send({VernierHello, 0, Key, MostProcesses});
+  (void)Server.send({VernierHello, 0, Key, MostProcesses, 0, 0});
   auto Answer = Server.awaitAnswer(StartTime, {});
   if (!Answer)
     return Failed(Answer.error().Message);
@@ -183,27 +183,32 @@ bool ServerProcess::send(const VernierCommand &Command) {
   return Sent;
 }
 
-Result<VernierAnswer> ServerProcess::lost(const std::string &Why) {
+Error ServerProcess::lost(const std::string &Why) {
   end();
   return analysisError(Why);
 }
 
-Result<VernierAnswer> ServerProcess::awaitAnswer(milliseconds Time, const std::function<bool()> &MustStop) {
+Status ServerProcess::await(milliseconds Time, const std::function<bool()> &MustStop) {
   auto Deadline = Clock::now() + Time;
   for (bool Stopping = false;;) {
     pollfd Waiting{Answers.get(), POLLIN, 0};
     int Ready = poll(&Waiting, 1, static_cast<int>(Look.count()));
     if (Ready > 0)
-      break;
+      return Done{};
     if (Clock::now() >= Deadline)
       return lost("the server of the instrumented program does not answer");
     if (!Stopping && MustStop && MustStop()) {
       Stopping = true;
       Deadline = Clock::now() + EndTime;
-      if (!send({VernierStop, 0, 0, 0}))
+      if (!send({VernierStop, 0, 0, 0, 0, 0}))
         return lost("the server of the instrumented program is gone");
     }
   }
+}
+
+Result<VernierAnswer> ServerProcess::awaitAnswer(milliseconds Time, const std::function<bool()> &MustStop) {
+  if (Status Waited = await(Time, MustStop); !Waited)
+    return Waited.takeError();
   VernierAnswer Answer;
   if (read(Answers.get(), &Answer, sizeof Answer) == ssize_t(sizeof Answer))
     return Answer;
@@ -212,7 +217,7 @@ Result<VernierAnswer> ServerProcess::awaitAnswer(milliseconds Time, const std::f
 
 Result<VernierAnswer> ServerProcess::run(milliseconds Time, const std::function<bool()> &MustStop) {
   auto Given = static_cast<std::uint32_t>(std::clamp<std::int64_t>(Time.count(), 1, 1 << 30));
-  if (Process < 0 || !send({VernierStart, Given, 0, 0}))
+  if (Process < 0 || !send({VernierStart, Given, 0, 0, 0, 0}))
     return lost("the server of the instrumented program is gone");
   auto Answer = awaitAnswer(Time + EndTime, MustStop);
   if (Answer && Answer->Kind == VernierRefused)
@@ -220,6 +225,29 @@ Result<VernierAnswer> ServerProcess::run(milliseconds Time, const std::function<
   if (Answer && Answer->Kind != VernierEnded)
     return lost("the server of the instrumented program says what makes no sense");
   return Answer;
+}
+
+Result<std::vector<VernierProbe>> ServerProcess::probe(std::uint32_t Count, milliseconds Time,
+                                                       const std::function<bool()> &MustStop) {
+  auto Given = static_cast<std::uint32_t>(std::clamp<std::int64_t>(Time.count(), 1, 1 << 30));
+  if (Process < 0 || !send({VernierProbes, Given, 0, 0, Count, 0}))
+    return lost("the server of the instrumented program is gone");
+  if (Status Waited = await(Count * Time + EndTime, MustStop); !Waited)
+    return Waited.takeError();
+  // All of it is written at once.
+  struct {
+    VernierAnswer Head;
+    VernierProbe Rows[VernierMostProbes];
+  } Answer;
+  auto Size = static_cast<std::size_t>(std::max<ssize_t>(0, read(Answers.get(), &Answer, sizeof Answer)));
+  if (Size < sizeof Answer.Head)
+    return lost("the server of the instrumented program " + howItEnded(Process));
+  if (Answer.Head.Kind == VernierRefused)
+    return lost("the server of the instrumented program cannot go on: " + refusalText(Answer.Head.Status));
+  auto Rows = static_cast<std::uint32_t>(Answer.Head.Status);
+  if (Answer.Head.Kind != VernierProbed || Rows > Count || Size != sizeof Answer.Head + Rows * sizeof(VernierProbe))
+    return lost("the server of the instrumented program says what makes no sense");
+  return std::vector<VernierProbe>(Answer.Rows, Answer.Rows + Rows);
 }
 
 void ServerProcess::end() {

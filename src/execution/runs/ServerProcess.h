@@ -8,6 +8,7 @@
 #include <functional>
 #include <string>
 #include <sys/types.h>
+#include <vector>
 
 namespace vernier {
 
@@ -36,14 +37,20 @@ public:
   /// everything that it started: there has to be a new one.
   Result<VernierAnswer> run(std::chrono::milliseconds Time, const std::function<bool()> &MustStop);
 
+  /// Runs of the first Count inputs, each without a trace and with this much time, up to one that has to be stopped.
+  Result<std::vector<VernierProbe>> probe(std::uint32_t Count, std::chrono::milliseconds Time,
+                                          const std::function<bool()> &MustStop);
+
   /// Kills it with everything that it started.
   void end();
   pid_t process() const { return Process; }
 
 private:
   ServerProcess() = default;
+  /// Until there is something to read; else the server is gone, and the error says why.
+  Status await(std::chrono::milliseconds Time, const std::function<bool()> &MustStop);
   Result<VernierAnswer> awaitAnswer(std::chrono::milliseconds Time, const std::function<bool()> &MustStop);
-  Result<VernierAnswer> lost(const std::string &Why);
+  Error lost(const std::string &Why);
   bool send(const VernierCommand &Command);
 
   pid_t Process = -1;

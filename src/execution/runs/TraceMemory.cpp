@@ -1,5 +1,7 @@
 #include "execution/runs/TraceMemory.h"
 
+#include "abi/Run.h"
+
 #include <cstring>
 
 namespace vernier {
@@ -31,6 +33,7 @@ Result<TraceMemory> TraceMemory::create(const TraceLimits &Limits, std::uint32_t
   Head.DecisionsAt = Place(std::uint64_t(Limits.Decisions) * sizeof(std::uint32_t));
   Head.WordsAt = Place(std::uint64_t(Limits.Words) * sizeof(std::uint32_t));
   Head.NodesAt = Place(std::uint64_t(Limits.Nodes) * sizeof(VernierNode));
+  Head.ProbesAt = Place(std::uint64_t(Edges) * VernierMostProbes);
   Head.Total = (Next + 4095) / 4096 * 4096;
   auto Memory = SharedMemory::create(Head.Total, /*OthersWrite=*/true);
   if (!Memory)
@@ -43,6 +46,11 @@ Result<TraceMemory> TraceMemory::create(const TraceLimits &Limits, std::uint32_t
 void TraceMemory::reset() {
   std::memcpy(Memory.data(), &Header, sizeof Header);
   std::memset(Memory.data() + sizeof Header, 0, Header.DecisionsAt - sizeof Header);
+}
+
+void TraceMemory::resetProbes(std::uint32_t Count) {
+  std::memcpy(Memory.data(), &Header, sizeof Header);
+  std::memset(Memory.data() + Header.ProbesAt, 0, probeAt(Count) - Header.ProbesAt);
 }
 
 } // namespace vernier

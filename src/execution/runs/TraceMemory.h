@@ -35,10 +35,19 @@ public:
   std::span<const std::uint8_t> coverage() const {
     return {reinterpret_cast<const std::uint8_t *>(Memory.data()) + Header.CoverageAt, Header.CoverageSize};
   }
+  /// The same of runs without a trace (VernierProbes).
+  void resetProbes(std::uint32_t Count);
+  std::span<const std::uint8_t> probe(std::uint32_t Number) const {
+    return {reinterpret_cast<const std::uint8_t *>(Memory.data()) + probeAt(Number), Header.CoverageSize};
+  }
   /// As it was given to the run.
   const VernierArena &header() const { return Header; }
 
 private:
+  std::uint64_t probeAt(std::uint32_t Number) const {
+    return Header.ProbesAt + std::uint64_t(Number) * Header.CoverageSize;
+  }
+
   SharedMemory Memory;
   VernierArena Header{};
 };

@@ -84,6 +84,64 @@ TEST(Server, ManyRunsGiveTheirOwnResults) {
   EXPECT_EQ(Program.run().Shown.Stdout, "<-1>");
 }
 
+/// Probes of bytes, one after the other.
+std::vector<ProbeResult> probe(Served &Program, const std::vector<int> &Bytes, int Milliseconds = 5000) {
+  std::vector<InputAssignment> Inputs;
+  for (int Byte : Bytes)
+    Inputs.push_back(Program.input({{"stdin_0", Byte}, {"stdin_len", 1}}));
+  return Program.Server->probe(Inputs, std::chrono::milliseconds(Milliseconds));
+}
+
+TEST(Server, ProbesShowWhatSingleRunsShow) {
+  Served Program("#include <stdio.h>\n#include <stdlib.h>\nint Count;\n"
+                 "int main(void) { int c = getchar(); if (c == 9) abort(); if (c != 5) printf(\"<%d>\", c + Count++);\n"
+                 "  fprintf(stderr, \"%d\", c); return c; }",
+                 oneByte());
+  std::vector<int> Bytes = {3, 5, 9, 200, 4};
+  std::vector<ProbeResult> Probes = probe(Program, Bytes);
+  ASSERT_EQ(Probes.size(), Bytes.size());
+  for (std::size_t I = 0; I != Bytes.size(); ++I) {
+    RunResult Alone = Program.run({{"stdin_0", Bytes[I]}, {"stdin_len", 1}});
+    EXPECT_TRUE(Probes[I].Shown == Alone.Shown) << outcomeText(Probes[I].Shown);
+    EXPECT_EQ(Probes[I].Shown.Stderr, Bytes[I] == 9 ? "" : std::to_string(Bytes[I]));
+    ASSERT_EQ(Probes[I].Coverage.size(), 100u);
+    EXPECT_EQ(Probes[I].Coverage.front(), I + 1) << "each has its own";
+  }
+}
+
+TEST(Server, ProbesEndWithOneThatHasToBeStopped) {
+  Served Program("#include <stdio.h>\nint main(void) { int c = getchar(); while (c == 1) ; puts(\"fine\"); return c; }",
+                 oneByte());
+  std::vector<ProbeResult> Probes = probe(Program, {2, 1, 3}, 100);
+  ASSERT_EQ(Probes.size(), 2u);
+  EXPECT_EQ(Probes.front().Shown.Code, 2);
+  EXPECT_EQ(Probes.back().Shown.End, Ending::TimedOut);
+  EXPECT_EQ(probe(Program, {4}).front().Shown.Code, 4) << "the server goes on";
+}
+
+TEST(Server, ProbesDoNotFindFilesOfOthers) {
+  Served Program("#include <stdio.h>\nint main(void) { FILE *Left = fopen(\"left\", \"r\");\n"
+                 "  int c = getchar(); if (c == 1) fclose(fopen(\"left\", \"w\")); return Left ? 99 : c; }",
+                 oneByte());
+  for (int Round = 0; Round != 2; ++Round) {
+    std::vector<ProbeResult> Probes = probe(Program, {1, 2, 1, 3});
+    ASSERT_EQ(Probes.size(), 4u);
+    EXPECT_EQ(Probes[1].Shown.Code, 2);
+    EXPECT_EQ(Probes[3].Shown.Code, 3);
+    EXPECT_EQ(Probes[0].Shown.Files.size(), 1u);
+  }
+}
+
+TEST(Server, WhatConstructorsPrintBelongsToEveryProbe) {
+  Served Program("#include <unistd.h>\n__attribute__((constructor)) static void begin(void) { write(1, \"a\", 1); }"
+                 "int main(void) { char c; read(0, &c, 1); write(1, &c, 1); return 0; }",
+                 oneByte());
+  std::vector<ProbeResult> Probes = probe(Program, {'b', 'c'});
+  ASSERT_EQ(Probes.size(), 2u);
+  EXPECT_EQ(Probes[0].Shown.Stdout, "ab");
+  EXPECT_EQ(Probes[1].Shown.Stdout, "ac");
+}
+
 TEST(Server, GlobalsStartAnewInEachRun) {
   Served Program("int Count; int main(void) { return ++Count; }");
   for (int I = 0; I != 3; ++I)

@@ -4,6 +4,7 @@
 
 #include "Runs.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 
@@ -60,6 +61,39 @@ TEST(TracedRuns, AProgramShowsWhatItsPlainBuildShows) {
   Program.compare({{"argv_1_0", '7'}, {"stdin_0", 90}, {"stdin_1", 1}, {"stdin_len", 2}});
   Program.compare(
       {{"argv_1_0", '9'}, {"argv_1_1", '9'}, {"stdin_0", 255}, {"stdin_1", 1}, {"stdin_2", 7}, {"stdin_len", 3}});
+}
+
+/// What a machine is driven by: the entry of a table decides, no branch.
+TEST(TracedRuns, ReadsOfTablesAreCovered) {
+  InputOptions Options;
+  Options.Stdin = 1;
+  Traced Program("#include <stdio.h>\n"
+                 "static const unsigned char table[3][8] = {{1, 1, 1, 1, 2, 2, 2, 2}, {5, 5, 5, 5, 5, 5, 5, 5}};\n"
+                 "int main(void) { unsigned c = getchar(); return table[(c >> 3) % 3][c % 8]; }",
+                 Options);
+  auto Covered = [&](int Byte) {
+    RunResult Ran = Program.trace({{"stdin_0", Byte}, {"stdin_len", 1}});
+    return std::vector<std::uint8_t>(Ran.Coverage.begin(), Ran.Coverage.end());
+  };
+  EXPECT_EQ(Covered(0), Covered(3)) << "equal neighbours";
+  EXPECT_NE(Covered(0), Covered(4));
+  EXPECT_NE(Covered(4), Covered(8));
+  EXPECT_NE(Covered(8), Covered(16));
+  EXPECT_EQ(Covered(0).size(), Program.Instrumented->instrumentation().coverageSize());
+}
+
+TEST(TracedRuns, EdgesAreCounted) {
+  InputOptions Options;
+  Options.Stdin = 1;
+  Traced Program("#include <stdio.h>\nint main(void) { int c = getchar(), s = 0;\n"
+                 "  for (int i = 0; i < 4 * c; ++i) s += i; return s & 1; }",
+                 Options);
+  auto Most = [&](int Byte) {
+    RunResult Ran = Program.trace({{"stdin_0", Byte}, {"stdin_len", 1}});
+    return *std::max_element(Ran.Coverage.begin(), Ran.Coverage.end());
+  };
+  EXPECT_EQ(Most(5), 20);
+  EXPECT_EQ(Most(100), 255) << "not beyond what a byte holds";
 }
 
 TEST(TracedRuns, AFunctionShowsWhatItsPlainBuildShows) {

@@ -27,6 +27,11 @@ void vernier_attach(struct VernierArena *Arena) {
   vernier_arena = Arena;
 }
 
+void vernier_attach_probe(struct VernierArena *Arena, uint32_t Number) {
+  vernier_arena = Arena;
+  ((uint8_t *)Arena)[Arena->ProbesAt + (uint64_t)Number * Arena->CoverageSize] = (uint8_t)(Number + 1);
+}
+
 Node vernier_node(uint32_t Site, uint32_t Operation, uint32_t Bits, Node A, Node B, uint32_t C, Node Control,
                   uint64_t Value) {
   if (!vernier_arena || vernier_arena->NodeCount >= vernier_arena->NodeCapacity)
