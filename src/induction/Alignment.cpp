@@ -110,7 +110,9 @@ private:
 /// What runs say about the rhythm, counted.
 class Votes {
 public:
-  explicit Votes(Side Preferred) : Preferred(Preferred) {}
+  /// OneIntoEnds: whoever comes to an end does not wait until the other one has come there, which goes on by itself.
+  Votes(const FunctionCode &Old, Side Preferred, bool OneIntoEnds)
+      : Old(Old), Preferred(Preferred), OneIntoEnds(OneIntoEnds) {}
 
   void add(const RunPair &Run, Match From, Match To) {
     // Between matches, both go on together as long as both have to.
@@ -118,7 +120,11 @@ public:
       vote(Run, From, 1, 1);
       ++From.first, ++From.second;
     }
-    vote(Run, From, static_cast<unsigned>(To.first - From.first), static_cast<unsigned>(To.second - From.second));
+    auto OldSteps = static_cast<unsigned>(To.first - From.first);
+    auto NewSteps = static_cast<unsigned>(To.second - From.second);
+    if (OneIntoEnds && Old.isEnd(Run.Old[To.first].Place))
+      OldSteps = std::min(OldSteps, 1u), NewSteps = std::min(NewSteps, 1u);
+    vote(Run, From, OldSteps, NewSteps);
   }
 
   Alignment alignment() const {
@@ -155,7 +161,9 @@ private:
     unsigned Count = 0;
     std::map<unsigned, std::map<unsigned, unsigned>> Follows;
   };
+  const FunctionCode &Old;
   Side Preferred;
+  bool OneIntoEnds;
   std::map<PlacePair, std::array<OfSide, 2>> ByPlace;
 };
 
@@ -215,17 +223,19 @@ std::optional<std::map<PlacePair, std::vector<AlignedVisit>>> follow(const Align
 std::vector<Alignment> alignments(TermStore &Store, const FunctionCode &Old, const FunctionCode &New,
                                   llvm::ArrayRef<RunPair> Runs) {
   std::vector<Alignment> Result{Alignment()};
-  for (Side Preferred : {Side::New, Side::Old}) {
-    Votes All(Preferred);
-    for (const RunPair &Run : Runs) {
-      std::vector<Match> Matches = RunMatcher(Store, Old, New, Run).matches();
-      for (std::size_t I = 1; I < Matches.size(); ++I)
-        All.add(Run, Matches[I - 1], Matches[I]);
+  std::vector<std::vector<Match>> Matches;
+  for (const RunPair &Run : Runs)
+    Matches.push_back(RunMatcher(Store, Old, New, Run).matches());
+  for (bool OneIntoEnds : {false, true})
+    for (Side Preferred : {Side::New, Side::Old}) {
+      Votes All(Old, Preferred, OneIntoEnds);
+      for (std::size_t R = 0; R != Runs.size(); ++R)
+        for (std::size_t I = 1; I < Matches[R].size(); ++I)
+          All.add(Runs[R], Matches[R][I - 1], Matches[R][I]);
+      Alignment Suggested = All.alignment();
+      if (llvm::none_of(Result, [&](const Alignment &Known) { return sameRhythm(Known, Suggested); }))
+        Result.push_back(std::move(Suggested));
     }
-    Alignment Suggested = All.alignment();
-    if (llvm::none_of(Result, [&](const Alignment &Known) { return sameRhythm(Known, Suggested); }))
-      Result.push_back(std::move(Suggested));
-  }
   return Result;
 }
 

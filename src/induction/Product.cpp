@@ -387,14 +387,40 @@ private:
   }
   bool isParameter(Term Variable) const { return llvm::is_contained(Pair.Old.parameters(), Variable); }
 
+  /// What parameters alone give, as if they were where a loop is: a sum in closed form is one of what was added so far.
+  std::vector<Term> closedForms(PlacePair Where, llvm::ArrayRef<Term> Computed) {
+    std::vector<Term> Result;
+    for (Term Whole : Computed) {
+      if (!isOfParameters(Whole))
+        continue;
+      for (Term Parameter : Pair.Old.parameters())
+        for (Term Variable : variables(Where))
+          if (Variable.bits() == Parameter.bits() && Deciding.contains(Variable) && mentions(Whole, Parameter) &&
+              Result.size() < MostComputed) {
+            Replacement SoFar(Store);
+            SoFar.set(Parameter, Variable);
+            Result.push_back(SoFar(Whole));
+          }
+    }
+    return Result;
+  }
+
+  bool isOfParameters(Term Computed) const {
+    return llvm::all_of(reachable({Computed}),
+                        [&](Term Part) { return !Part.is(Operation::Variable) || isParameter(Part); });
+  }
+
   std::vector<ObservedTerm> observedAt(PlacePair Where, llvm::ArrayRef<AlignedVisit> At) {
     std::vector<ObservedTerm> Result;
     for (Term Parameter : Pair.Old.parameters())
       Result.push_back({Parameter, ObservedTerm::Role::Fixed, Deciding.contains(Parameter), {}});
     for (Term Variable : variables(Where))
       Result.push_back({Variable, ObservedTerm::Role::Variable, Deciding.contains(Variable), {}});
-    for (Term Computed : computedAt(Where)) // what parameters bound, loops are compared with
+    std::vector<Term> AllComputed = computedAt(Where);
+    for (Term Computed : AllComputed) // what parameters bound, loops are compared with
       Result.push_back({Computed, ObservedTerm::Role::Computed, isFixed(Computed), {}});
+    for (Term Computed : closedForms(Where, AllComputed))
+      Result.push_back({Computed, ObservedTerm::Role::Computed, false, {}});
     std::size_t Every = At.size() / MostSamples + 1;
     for (std::size_t I = 0; I < At.size(); I += Every) {
       Assignment Values = state(At[I]);

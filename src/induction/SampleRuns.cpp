@@ -40,6 +40,8 @@ public:
       return APInt(Bits, (std::uint64_t(1) << 32) + Choose.below(1u << 20) * 4096);
     if (Bits == 1)
       return APInt(1, Choose.chance(50));
+    if (Small && Choose.chance(12)) // where loops have no round
+      return APInt::getZero(Bits);
     if (Small || Choose.chance(30))
       return APInt(Bits, static_cast<std::uint64_t>(Choose.between(-2, 14)), true);
     return wide(Bits, Choose.next());

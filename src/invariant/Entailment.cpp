@@ -2,6 +2,7 @@
 
 #include "invariant/Reduction.h"
 #include "invariant/Replacement.h"
+#include "invariant/Widths.h"
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/STLExtras.h>
@@ -16,6 +17,8 @@ namespace {
 /// Of one function, so many applications are compared with each other.
 constexpr std::size_t MostApplications = 40;
 constexpr unsigned MostRounds = 200;
+/// Of so many products, the order is looked at.
+constexpr std::size_t MostProducts = 12;
 /// Results that are equal because results are equal that ...
 constexpr unsigned MostMerges = 4;
 
@@ -106,11 +109,32 @@ private:
       Steps.push_back(std::move(Step));
       return true;
     }
+    if (joinOrders())
+      return true;
     // Conditions that are facts are true inside of others.
     for (Term Fact : Facts) {
       Term Positive = Fact.is(Operation::Not) ? Fact.operand(0) : Fact;
       if (!Fact.isFalse())
         Literals.set(Positive, Store.boolean(Positive == Fact));
+    }
+    return false;
+  }
+
+  /// Neither less nor greater: equal.
+  bool joinOrders() {
+    auto IsOrder = [](Term Fact) {
+      return Fact.is(Operation::Not) && (Fact.operand(0).is(Operation::Ult) || Fact.operand(0).is(Operation::Slt));
+    };
+    for (Term Fact : Facts) {
+      if (!IsOrder(Fact))
+        continue;
+      Term A = Fact.operand(0).operand(0), B = Fact.operand(0).operand(1);
+      Term Opposite = Store.notTerm(Fact.operand(0).is(Operation::Ult) ? Store.ult(B, A) : Store.slt(B, A));
+      if (Opposite == Fact || !llvm::is_contained(Facts, Opposite))
+        continue;
+      llvm::erase_if(Facts, [&](Term Each) { return Each == Fact || Each == Opposite; });
+      add(Store.eq(A, B));
+      return true;
     }
     return false;
   }
@@ -167,9 +191,10 @@ public:
       Law = Merged(Law);
   }
 
-  /// Equal operands, equal results; and what holds for divisions.
+  /// Equal operands, equal results; and what holds for divisions and products.
   std::vector<Term> consistency() {
     std::vector<Term> Result = Laws;
+    addOrderOfProducts(Result);
     for (const Likeness &Each : likenesses())
       Result.push_back(Store.implies(Each.Operands, Store.eq(Each.First, Each.Second)));
     return Result;
@@ -182,6 +207,40 @@ private:
     std::vector<Term> Operands;
     Term Result;
   };
+
+  static std::string nameOf(Operation What) { return "o:" + std::to_string(static_cast<unsigned>(What)) + ":"; }
+
+  /// Of products of halves, which do not wrap: a < b gives a * c + c <= b * c, and a + 1 < b the same with 2 * c.
+  void addOrderOfProducts(std::vector<Term> &Result) {
+    for (auto &[Name, All] : Functions)
+      if (llvm::StringRef(Name).starts_with(nameOf(Operation::Mul)) && All.size() <= MostProducts)
+        for (const Application &A : All)
+          for (const Application &B : All)
+            addOrder(A, B, Result);
+  }
+
+  void addOrder(const Application &A, const Application &B, std::vector<Term> &Result) {
+    unsigned Bits = A.Result.bits();
+    auto IsHalf = [&](Term Factor) {
+      return Store.ult(Factor, Store.constant(llvm::APInt::getOneBitSet(Bits, Bits / 2)));
+    };
+    for (unsigned I : {0, 1})
+      for (unsigned J : {0, 1}) {
+        Term Less = A.Operands[I], More = B.Operands[J], Shared = A.Operands[1 - I];
+        if (Shared != B.Operands[1 - J] || Less == More || A.Result == B.Result)
+          continue;
+        Term Fits = Store.andTerm(IsHalf(More), IsHalf(Shared)), Next = A.Result;
+        for (unsigned Apart : {1, 2}) {
+          Term Before = Next;
+          Next = Store.add(Next, Shared);
+          Term IsLess = Store.ult(Less, More);
+          if (Apart == 2) // where it is less, one more does not wrap
+            IsLess = Store.andTerm(IsLess, Store.ult(Store.add(Less, Store.constant(Bits, 1)), More));
+          Term Ordered = Store.andTerm(Store.ule(Before, Next), Store.ule(Next, B.Result));
+          Result.push_back(Store.implies(Store.andTerm(Fits, IsLess), Ordered));
+        }
+      }
+  }
 
   static bool isHard(Term Each) {
     constexpr Operation Hard[] = {Operation::UDiv,    Operation::URem,    Operation::SDiv,    Operation::SRem,
@@ -219,9 +278,8 @@ private:
   }
 
   Term variableFor(Term Each, Operation What, llvm::ArrayRef<Term> Operands) {
-    std::string Name = Each.is(Operation::Apply)
-                           ? "f:" + Store.name(Each).str()
-                           : "o:" + std::to_string(static_cast<unsigned>(What)) + ":" + std::to_string(Each->Extra);
+    std::string Name =
+        Each.is(Operation::Apply) ? "f:" + Store.name(Each).str() : nameOf(What) + std::to_string(Each->Extra);
     Name += ":" + std::to_string(Each.bits());
     for (Term Operand : Operands)
       Name += ":" + std::to_string(Operand.bits());
@@ -289,8 +347,43 @@ std::vector<bool> Entailment::which(llvm::ArrayRef<Term> Facts, llvm::ArrayRef<T
     if (!Result[I])
       Open.push_back(I);
   }
-  if (!Open.empty())
-    ask(Meaning::Abstract, Known.Facts, Simple, Open, Result);
+  if (Open.empty())
+    return Result;
+  widen(Known.Facts, Simple);
+  ask(Meaning::Abstract, Known.Facts, Simple, Open, Result);
+  return Result;
+}
+
+/// Sums that do not wrap where the facts hold may be computed with more bits: then products of them can be expanded.
+void Entailment::widen(std::vector<Term> &Facts, std::vector<Term> &Goals) {
+  std::vector<Term> Roots = Facts;
+  llvm::append_range(Roots, Goals);
+  Replacement Widened(Store);
+  std::vector<Term> Extensions = extendedSums(Store, Roots);
+  std::vector<bool> Fits = whichFit(Facts, Extensions);
+  for (std::size_t I = 0; I != Extensions.size(); ++I)
+    if (Fits[I])
+      Widened.set(Extensions[I], sumOfExtensions(Store, Extensions[I]));
+  WidthNormaliser Normal(Store);
+  for (std::vector<Term> *Some : {&Facts, &Goals})
+    for (Term &Each : *Some)
+      Each = Normal(Widened.empty() ? Each : Widened(Each));
+}
+
+/// Which extended sums are sums of extensions.
+std::vector<bool> Entailment::whichFit(llvm::ArrayRef<Term> Facts, llvm::ArrayRef<Term> Extensions) {
+  std::vector<bool> Result(Extensions.size(), false);
+  if (Extensions.empty())
+    return Result;
+  Abstraction Abstract(Store, /*Everything=*/true);
+  std::vector<Term> Known, Claims;
+  for (Term Fact : Facts)
+    Known.push_back(Abstract(Fact));
+  for (Term Extension : Extensions)
+    Claims.push_back(Abstract(Store.eq(Extension, sumOfExtensions(Store, Extension))));
+  std::vector<Holds> Answers = decide(Known, Claims, 3);
+  for (std::size_t I = 0; I != Extensions.size(); ++I)
+    Result[I] = Answers[I] == Holds::Yes;
   return Result;
 }
 

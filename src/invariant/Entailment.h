@@ -30,6 +30,8 @@ private:
   /// How much operations mean.
   enum class Meaning { Abstract, Exact };
   enum class Holds { Yes, No, Unknown };
+  void widen(std::vector<Term> &Facts, std::vector<Term> &Goals);
+  std::vector<bool> whichFit(llvm::ArrayRef<Term> Facts, llvm::ArrayRef<Term> Extensions);
   /// Answers for the goals that are open; Result is true for those that follow.
   void ask(Meaning Level, llvm::ArrayRef<Term> Facts, llvm::ArrayRef<Term> Goals, llvm::ArrayRef<unsigned> Open,
            std::vector<bool> &Result);

@@ -14,12 +14,12 @@ struct LoopPair {
   const char *Old, *New;
 };
 
-InductionAnswer compare(const LoopPair &Texts) {
+InductionAnswer compare(const LoopPair &Texts, std::chrono::seconds Limit = std::chrono::seconds(20)) {
   SmallVersions Pair({Texts.Old, Texts.New});
   InputSpace Space = Pair.space();
   const llvm::Function *Old = Pair.Programs[0]->module().getFunction("f");
   const llvm::Function *New = Pair.Programs[1]->module().getFunction("f");
-  Budget Time(std::chrono::seconds(20));
+  Budget Time(Limit);
   return compareByInduction(*Pair.Maps.front(), Space, {{Old, New}}, Time);
 }
 
@@ -215,11 +215,29 @@ const LoopPair Refactored[] = {
      ">>= 1; } return r; }",
      "unsigned f(unsigned b, unsigned e) { unsigned r = 1; for (; e != 0; e /= 2) { if (e % 2 == 1) r "
      "= r * b; b = b * b; } return r; }"},
+    {"SumInClosedForm",
+     "unsigned f(unsigned n) { unsigned s = 0; for (unsigned i = 0; i < n; i++) s += 3 * i + 2; return s; }",
+     "unsigned f(unsigned n) { return (unsigned)((unsigned long)n * (3ul * n + 1) / 2); }"},
+    {"SumBelowInClosedForm",
+     "unsigned f(unsigned n, unsigned k) { unsigned s = k; for (unsigned i = 0; i < n; i++) s += i; return s ^ n; }",
+     "unsigned f(unsigned n, unsigned k) { unsigned long m = n; return (k + (unsigned)(m * (m - 1) / 2)) ^ n; }"},
+    {"NestedBecomesOneLoop",
+     "unsigned f(unsigned char r, unsigned char c, unsigned x) { for (unsigned i = 0; i < r; i++) for (unsigned j = 0; "
+     "j < c; j++) x = (x << 3) + (x ^ (i * c + j)); return x; }",
+     "unsigned f(unsigned char r, unsigned char c, unsigned x) { for (unsigned k = 0; k < (unsigned)r * c; k++) x = (x "
+     "<< 3) + (x ^ k); return x; }"},
+    {"OneLoopBecomesNested",
+     "unsigned f(unsigned short r, unsigned short c, unsigned x) { for (unsigned k = 0, n = (unsigned)r * c; k < n; "
+     "k++) "
+     "x = x * 5 - k; return x; }",
+     "unsigned f(unsigned short r, unsigned short c, unsigned x) { for (unsigned i = 0; i < r; i++) for (unsigned j = "
+     "0; "
+     "j < c; j++) x = x * 5 - (i * c + j); return x; }"},
 };
 
 class RefactoredTest : public testing::TestWithParam<LoopPair> {};
 TEST_P(RefactoredTest, IsProved) {
-  InductionAnswer Answer = compare(GetParam());
+  InductionAnswer Answer = compare(GetParam(), std::chrono::seconds(120)); // it takes a second, on a machine with time
   EXPECT_TRUE(Answer.Equal) << Answer.WhyNot;
   RecordProperty("normal-form", sameForms(GetParam()));
 }
@@ -451,6 +469,31 @@ const LoopPair Changed[] = {
     {"SumByFormulaWrong",
      "unsigned f(unsigned n) { unsigned s = 0; for (unsigned i = 0; i < n; i++) s += i; return s; }",
      "unsigned f(unsigned n) { return n * (n - 1) / 2; }"},
+    {"SumInClosedFormThatWraps",
+     "unsigned f(unsigned n) { unsigned s = 0; for (unsigned i = 0; i < n; i++) s += 3 * i + 2; return s; }",
+     "unsigned f(unsigned n) { return (unsigned)((unsigned long)(n * (3 * n + 1)) / 2); }"},
+    {"SumInClosedFormOfOneMore",
+     "unsigned f(unsigned n) { unsigned s = 0; for (unsigned i = 0; i <= n; i++) s += i; return s; }",
+     "unsigned f(unsigned n) { unsigned long m = n; return (unsigned)(m * (m + 1) / 2); }"}, // never ends
+    {"SumInClosedFormRoundedUp",
+     "unsigned f(unsigned n) { unsigned s = 0; for (unsigned i = 0; i < n; i++) s += 3 * i + 2; return s; }",
+     "unsigned f(unsigned n) { return (unsigned)(((unsigned long)n * (3ul * n + 1) + 3) / 2); }"},
+    {"NestedBecomesOneLoopThatWraps",
+     "unsigned f(unsigned r, unsigned c, unsigned x) { for (unsigned i = 0; i < r; i++) for (unsigned j = 0; j < c; "
+     "j++) x = x * 31 + (i * c + j); return x; }",
+     "unsigned f(unsigned r, unsigned c, unsigned x) { for (unsigned k = 0; k < r * c; k++) x = x * 31 + k; return x; "
+     "}"},
+    {"NestedBecomesOneLoopOfNarrowCells",
+     "unsigned f(unsigned char r, unsigned char c, unsigned x) { for (unsigned i = 0; i < r; i++) for (unsigned j = 0; "
+     "j < c; j++) x = x * 31 + (i * c + j); return x; }",
+     "unsigned f(unsigned char r, unsigned char c, unsigned x) { for (unsigned k = 0; k < (unsigned short)(r * c - 1); "
+     "k++) x = x * 31 + k; return x; }"},
+    {"NestedBecomesOneLoopOfRows",
+     "unsigned f(unsigned char r, unsigned char c, unsigned x) { for (unsigned i = 0; i < r; i++) for (unsigned j = 0; "
+     "j < c; j++) x = x * 31 + (i * c + j); return x; }",
+     "unsigned f(unsigned char r, unsigned char c, unsigned x) { for (unsigned k = 0; k < (unsigned)r * c; k++) x = x "
+     "* "
+     "31 + (k / (c + 1)); return x; }"},
 };
 
 class ChangedTest : public testing::TestWithParam<LoopPair> {};
