@@ -31,6 +31,10 @@ std::unique_ptr<Solver> makeLoggingSolver(TermStore &Store, std::unique_ptr<Solv
 /// does. Z3 looks at the clock too seldom to be trusted with that.
 std::unique_ptr<Solver> makeApartSolver(std::unique_ptr<Solver> Behind);
 
+/// Asks first whether the conjuncts can hold whatever floating-point operations compute, as far as laws allow
+/// (FloatAbstraction.h), in a quarter of the time: bits of several operations are hard for a solver.
+std::unique_ptr<Solver> makeAbstractingSolver(TermStore &Store, std::unique_ptr<Solver> Behind);
+
 /// Z3 itself, in this process.
 std::unique_ptr<Solver> makeZ3Here(TermStore &Store);
 

@@ -174,7 +174,7 @@ std::unique_ptr<AssumptionSolver> makeAssumptionSolver(TermStore &Store) {
 }
 
 std::unique_ptr<Solver> makeSolver(TermStore &Store) {
-  return makeGuessingSolver(Store, makeZ3Solver(Store));
+  return makeGuessingSolver(Store, makeAbstractingSolver(Store, makeZ3Solver(Store)));
 }
 
 } // namespace vernier

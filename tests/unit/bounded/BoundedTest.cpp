@@ -172,6 +172,24 @@ TEST(Bounded, FloatingPoint) {
   expectEqual("float f(float x) { return x < 0 ? -x : x; }", "float f(float x) { return !(x < 0) ? x : -x; }");
 }
 
+/// Bits of so many operations would take the solver long; laws about them do not.
+TEST(Bounded, FloatingPointWithoutItsMeaning) {
+  expectEqual("double f(double w, double x, double y, double z) { return w - x * y * z; }",
+              "double f(double w, double x, double y, double z) { return w + -x * y * z; }");
+  expectEqual("double f(double x, double y, double z) { return -(x * y) / z; }",
+              "double f(double x, double y, double z) { return x * y / -z; }");
+  expectEqual("int f(double x, double y, double z, double w) { return x * y / z < w; }",
+              "int f(double x, double y, double z, double w) { return -w < -x * y / z; }");
+  expectEqual("double f(double x, double y, int s) { double a = s ? x : y, b = s ? y : x; return a * b + x / y; }",
+              "double f(double x, double y, int s) { return x / y + x * y; }");
+  expectEqual("#include <math.h>\ndouble f(double x, double y, int s) { return s ? -sin(x * y) : sin(x * y); }",
+              "#include <math.h>\ndouble f(double x, double y, int s) { return sin(y * x) * (s ? -1.0 : 1.0); }");
+  expectDifferent("double f(double x, double y) { return -(x + y); }",
+                  "double f(double x, double y) { return -x - y; }"); // the sign of zero
+  expectDifferent("double f(double x, double y) { return x - y; }",
+                  "double f(double x, double y) { return x < y ? -(y - x) : -y + x + 0.0 * y; }"); // infinite
+}
+
 TEST(Bounded, ANumericRoutineWithALoopEndsHonestly) {
   const char *Root = "double f(double a) { double x = a > 1 ? a : 1; for (int i = 0; i < 4; i++) x = (x + a / x) / 2; "
                      "return x; }";
