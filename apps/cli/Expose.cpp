@@ -17,7 +17,7 @@ struct ExposeFlags {
   InputFlags Input;
   std::uint64_t Runs = 0;
   std::string Tests, Out;
-  bool NoTexts = false, NoMerge = false, NoProve = false;
+  bool NoTexts = false, NoMerge = false, NoProve = false, Sanitize = false;
 };
 
 Result<ExposeOptions> optionsOf(const CommonOptions &Options, const ExposeFlags &Flags) {
@@ -30,6 +30,33 @@ Result<ExposeOptions> optionsOf(const CommonOptions &Options, const ExposeFlags 
 bool isOpen(const ExposedChange &What) {
   return What.Why == Unexposed::NotReached || What.Why == Unexposed::NotInfected ||
          What.Why == Unexposed::NotPropagated || What.Why == Unexposed::Budget;
+}
+
+/// Witnesses are run first, then what was found without them.
+void joinWitnesses(std::vector<InputAssignment> Witnesses, const ExposeResult &Found, ExposeOptions &Wanted) {
+  constexpr std::size_t MostWitnesses = 24;
+  if (Witnesses.size() > MostWitnesses)
+    Witnesses.resize(MostWitnesses);
+  Wanted.Tests = std::move(Witnesses);
+  for (const ExposeTest &Each : Found.Tests)
+    Wanted.Tests.push_back(Each.Input);
+}
+
+/// What was done before the witnesses were known counts as well.
+void addEarlier(const ExposeResult &Earlier, ExposeResult &To) {
+  To.Statistics += Earlier.Statistics;
+  To.Seconds += Earlier.Seconds;
+  for (const auto &[Kind, Count] : Earlier.Attempts)
+    To.Attempts[Kind] += Count;
+  for (const auto &[Kind, Count] : Earlier.Helped)
+    To.Helped[Kind] += Count;
+  for (std::size_t I = 0; I != Earlier.Changes.size(); ++I) {
+    const ExposedChange &Before = Earlier.Changes[I];
+    ExposedChange &Now = To.Changes[I];
+    Now.ByVerify = Now.Exposed && !Before.Exposed;
+    Now.Infected |= Before.Infected;
+    Now.RunsToReach = Before.Reached ? Before.RunsToReach : Before.RunsToReach + Now.RunsToReach;
+  }
 }
 
 /// What is left may be equal, which only a proof can say, or have a difference that another engine finds. A witness of
@@ -63,16 +90,12 @@ Status askVerify(const InputOptions &Input, const ExposeFlags &Flags, ExposeOpti
       Witnesses.push_back(*Each.Values);
   if (Witnesses.empty())
     return Done{};
-  Wanted.Tests = std::move(Witnesses);
+  joinWitnesses(std::move(Witnesses), Found, Wanted);
   Wanted.Time = *Wanted.Time / 4;
   auto Again = exposeChanges(Pair.Map, Found.Space, Wanted, Place);
   if (!Again)
     return Again.takeError();
-  for (std::size_t I = 0; I != Found.Changes.size(); ++I)
-    if (!Found.Changes[I].Reached)
-      Again->Changes[I].RunsToReach += Found.Changes[I].RunsToReach;
-    else
-      Again->Changes[I].RunsToReach = Found.Changes[I].RunsToReach;
+  addEarlier(Found, *Again);
   Found = std::move(*Again);
   return Done{};
 }
@@ -104,6 +127,12 @@ int runExpose(CommonOptions &Options, const ExposeFlags &Flags) {
   if (!Tests)
     return fail(Tests.error());
   Wanted->Tests = std::move(*Tests);
+  if (Flags.Sanitize) {
+    auto Runs = sanitizedRuns(Options, Space, Wanted->RunTime, Cache);
+    if (!Runs)
+      return fail(Runs.error());
+    Wanted->Sanitized = std::move(*Runs);
+  }
   auto Exposed = exposeChanges(Pair.Map, Space, *Wanted, Cache);
   if (!Exposed)
     return fail(Exposed.error());
@@ -119,7 +148,11 @@ void addExpose(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   auto Flags = std::make_shared<ExposeFlags>();
   auto *Verb = Vernier.add_subcommand("expose", "For each change an input that executes it and makes it visible");
   addPairOfVersions(*Verb, Options);
-  Verb->add_option("--out", Flags->Out, "Write the tests: to replay, as shell script or GoogleTest")->type_name("DIR");
+  Verb->add_option("--out", Flags->Out, "Write the tests: to replay, as shell script or GoogleTest, for CTest")
+      ->type_name("DIR");
+  Verb->add_flag(
+      "--sanitize", Flags->Sanitize,
+      "Whole programs: what address and undefined-behaviour sanitizers say of one version only shows a change");
   addInputFlags(*Verb, Flags->Input, true);
   Verb->add_option("--tests", Flags->Tests, "Existing tests: they are run first")->type_name("DIR")->group("Search");
   Verb->add_option("--runs", Flags->Runs, "Stop after this many traced runs")

@@ -3,7 +3,6 @@
 #include "ReducedVersions.h"
 #include "SearchFlags.h"
 
-#include "execution/builds/SanitizedBuild.h"
 #include "interaction/Interact.h"
 #include "project/Workspace.h"
 #include "report/InteractReport.h"
@@ -55,29 +54,6 @@ Status buildGolden(const CommonOptions &Options, const InteractFlags &Flags, con
   return Done{};
 }
 
-/// Both versions once more, with sanitizers.
-Status addSanitizers(const CommonOptions &Options, const InputSpace &Space, InteractOptions &Wanted,
-                     const Workspace &Place) {
-  CommonOptions Alone = Options;
-  Alone.Build.Sanitize = true;
-  auto Versions = buildOneOrTwo(Alone);
-  if (!Versions)
-    return Versions.takeError();
-  auto Builds = std::make_shared<std::vector<SanitizedBuild>>();
-  for (const auto &Version : *Versions) {
-    auto Build = SanitizedBuild::create(*Version, Space, Place);
-    if (!Build)
-      return Build.takeError();
-    Builds->push_back(std::move(*Build));
-  }
-  RunLimits Limits;
-  Limits.Time = Wanted.RunTime;
-  Wanted.Sanitized = [Builds, Limits](Side Which, const InputAssignment &Input) {
-    return (Which == Side::Old ? Builds->front() : Builds->back()).run(Input, Limits);
-  };
-  return Done{};
-}
-
 /// A difference is a finding; without one nothing is proved.
 Answer answerOf(const InteractResult &Found) {
   bool Any = !Found.Errors.empty() || Found.FirstErrorSeconds ||
@@ -118,9 +94,12 @@ int runInteract(CommonOptions &Options, const InteractFlags &Flags) {
   if (!Tests)
     return fail(Tests.error());
   Wanted->Tests = std::move(*Tests);
-  if (Flags.Sanitize)
-    if (Status Added = addSanitizers(Options, Space, *Wanted, Cache); !Added)
-      return fail(Added.error());
+  if (Flags.Sanitize) {
+    auto Runs = sanitizedRuns(Options, Space, Wanted->RunTime, Cache);
+    if (!Runs)
+      return fail(Runs.error());
+    Wanted->Sanitized = std::move(*Runs);
+  }
   if (!Flags.NoConfigurations)
     Wanted->Without = reducedVersions(Options, Pair, Cache);
   auto Sequences = interactChanges(Pair.Map, Space, *Wanted, Cache);
@@ -142,7 +121,7 @@ void addInteract(CLI::App &Vernier, CommonOptions &Options, int &Code) {
       "Whole programs: what address and undefined-behaviour sanitizers say of the new version only is an error");
   Verb->add_flag("--no-configurations", Flags->NoConfigurations,
                  "Do not build versions without single changes to confirm errors");
-  Verb->add_option("--out", Flags->Out, "Write the tests that differ: to replay, as shell script or GoogleTest")
+  Verb->add_option("--out", Flags->Out, "Write the tests that differ: to replay, as shell script or GoogleTest, for CTest")
       ->type_name("DIR");
   addInputFlags(*Verb, Flags->Input, true);
   const char *Group = "Search";

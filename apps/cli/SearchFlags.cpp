@@ -1,6 +1,7 @@
 #include "SearchFlags.h"
 
 #include "base/Memory.h"
+#include "execution/builds/SanitizedBuild.h"
 #include "input/EnvironmentNames.h"
 #include "input/ReadInput.h"
 #include "report/tests/SavedTestJson.h"
@@ -85,6 +86,27 @@ Result<std::vector<InputAssignment>> seedsOf(const CommonOptions &Options, const
     std::cerr << "vernier: warning: " << Unfit << " of " << Tests->size() << " tests in '" << From
               << "' are not for this input space: " << Problem << std::endl;
   return Seeds;
+}
+
+Result<SanitizedRuns> sanitizedRuns(const CommonOptions &Options, const InputSpace &Space,
+                                    std::chrono::milliseconds RunTime, const Workspace &Place) {
+  CommonOptions Alone = Options;
+  Alone.Build.Sanitize = true;
+  auto Versions = buildOneOrTwo(Alone);
+  if (!Versions)
+    return Versions.takeError();
+  auto Builds = std::make_shared<std::vector<SanitizedBuild>>();
+  for (const auto &Version : *Versions) {
+    auto Build = SanitizedBuild::create(*Version, Space, Place);
+    if (!Build)
+      return Build.takeError();
+    Builds->push_back(std::move(*Build));
+  }
+  RunLimits Limits;
+  Limits.Time = RunTime;
+  return SanitizedRuns([Builds, Limits](Side Which, const InputAssignment &Input) {
+    return (Which == Side::Old ? Builds->front() : Builds->back()).run(Input, Limits);
+  });
 }
 
 namespace {

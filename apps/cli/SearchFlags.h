@@ -5,9 +5,12 @@
 
 #include "input/InputSpace.h"
 #include "project/Workspace.h"
+#include "verdict/Definedness.h"
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,6 +67,11 @@ Result<DirectedSubject> directedSubject(CommonOptions &Options, const InputFlags
 /// counted in a warning, not used.
 Result<std::vector<InputAssignment>> seedsOf(const CommonOptions &Options, const std::string &From,
                                              const InputSpace &Space);
+
+/// What the sanitizers say about runs of whole programs: both versions are built once more, with them.
+using SanitizedRuns = std::function<UndefinedUse(Side, const InputAssignment &)>;
+Result<SanitizedRuns> sanitizedRuns(const CommonOptions &Options, const InputSpace &Space,
+                                    std::chrono::milliseconds RunTime, const Workspace &Place);
 
 /// From now on Ctrl-C sets the flag. The next one ends the program at once.
 const std::atomic<bool> &stopOnInterrupt();

@@ -23,6 +23,10 @@ bool saysMore(const Reason &New, const Reason &Known) {
 
 } // namespace
 
+Reason ChangeExposure::noTimeLeft() {
+  return {std::string(toString(Unexposed::Budget)), "its share of the time was used up (vernier expose goes on)", {}};
+}
+
 ChangeExposure::ChangeExposure(llvm::ArrayRef<ChangedStatement> All) {
   for (const ChangedStatement &Each : All)
     Changes.push_back({Each.Id, false, false, false, {}, {}, {}});
@@ -47,6 +51,12 @@ void ChangeExposure::settleEqual(unsigned Id, std::string Proof) {
     return;
   if (!Known->Exposed)
     Known->Why = {std::string(toString(Unexposed::Equal)), std::move(Proof), {}};
+}
+
+void ChangeExposure::explainOpen(const Reason &Why) {
+  for (ChangeProgress &Each : Changes)
+    if (!Settled.contains(Each.Id) && Each.Why.Code.empty())
+      Each.Why = Why;
 }
 
 void ChangeExposure::add(const ExposeResult &Found, const std::string &Entry) {
@@ -74,7 +84,7 @@ void ChangeExposure::add(const ExposeResult &Found, const std::string &Entry) {
     unsigned Now = progressOf(Each.Reached, Each.Infected, Each.Exposed);
     Reason Why{std::string(toString(Each.Why)), std::string(meaningOf(Each.Why)), {}};
     if (Each.Why == Unexposed::Budget)
-      Why.Message = "its share of the time was used up (vernier expose goes on)";
+      Why = noTimeLeft();
     if (!Each.Detail.empty())
       Why.Message += " (" + Each.Detail + ")";
     if (Now < Before || (Now == Before && !Known->Entry.empty() && !saysMore(Why, Known->Why)))

@@ -32,9 +32,12 @@ public:
   void add(const ExposeResult &Found, const std::string &Entry);
   /// A proof says that there is nothing to be shown.
   void settleEqual(unsigned Id, std::string Proof);
+  /// Of the changes that no search came to, why there was none.
+  void explainOpen(const Reason &Why);
   /// Exposed, or settled.
   const std::set<unsigned> &settled() const { return Settled; }
   bool isExposed(unsigned Id) const;
+  static Reason noTimeLeft();
   bool isOpen() const { return Settled.size() < Changes.size(); }
   std::size_t count(bool ChangeProgress::*State) const;
 

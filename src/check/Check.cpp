@@ -361,6 +361,7 @@ private:
         Open.push_back(&Each);
     for (std::size_t I = 0; I != Open.size() && Result.Exposure.isOpen(); ++I)
       exposeIn(*Open[I]->Row, Open.size() - I, Open[I]);
+    Result.Exposure.explainOpen(ChangeExposure::noTimeLeft());
   }
 
   /// Changes about which nothing is left to be shown.

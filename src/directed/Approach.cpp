@@ -1,5 +1,7 @@
 #include "directed/Approach.h"
 
+#include "term/Evaluate.h"
+
 namespace vernier {
 
 namespace {
@@ -8,6 +10,8 @@ namespace {
 constexpr unsigned RankOfABranch = 8;
 /// Flipped through others; through what contradicts.
 constexpr unsigned Indirectly = 2, ByConflict = 1;
+/// More of a file is mostly worth a try; how much is not known.
+constexpr unsigned RankOfALength = 4 * RankOfABranch;
 /// What no control dependence leads from may matter all the same: it comes last.
 constexpr unsigned Anywhere = 1u << 20;
 /// Of one run so many branches that no input flips by itself are followed to where their values come from.
@@ -51,19 +55,20 @@ void Approach::offer(std::size_t Run, NodeId Node, unsigned Rank, bool Through) 
 }
 
 /// What the input decides.
-void Approach::addTainted(std::size_t Run) {
+void Approach::addTainted(std::size_t Run, unsigned Behind) {
   Trace &Left = *Runs[Run]->Left;
   for (const Decision &Each : Left.decisions()) {
     if (!mayFlip(Each))
       continue;
     std::optional<unsigned> Far =
         isBranching(Left.node(Each.Node)) ? Lead.OtherSide(*Runs[Run], Each.Node) : std::nullopt;
-    offer(Run, Each.Node, Far ? *Far * RankOfABranch : Anywhere, false);
+    unsigned Else = Each.What == DecisionKind::Length ? RankOfALength : Anywhere;
+    offer(Run, Each.Node, (Far ? *Far * RankOfABranch : Else) + Behind, false);
   }
 }
 
 /// Branches that lead there but whose condition is no function of the input, as far as this way goes.
-void Approach::addUntainted(std::size_t Run) {
+void Approach::addUntainted(std::size_t Run, unsigned Behind) {
   Trace &Left = *Runs[Run]->Left;
   std::vector<std::pair<unsigned, NodeId>> Nearest;
   std::set<std::uint32_t> Seen;
@@ -87,15 +92,15 @@ void Approach::addUntainted(std::size_t Run) {
   if (Nearest.size() > MostUntainted)
     Nearest.resize(MostUntainted);
   for (auto [Far, Node] : Nearest)
-    offer(Run, Node, Far * RankOfABranch + Indirectly, true);
+    offer(Run, Node, Far * RankOfABranch + Indirectly + Behind, true);
 }
 
-void Approach::add(std::shared_ptr<DirectedRun> Run) {
+void Approach::add(std::shared_ptr<DirectedRun> Run, unsigned Behind) {
   if (!Run->Left)
     return;
   Runs.push_back(std::move(Run));
-  addTainted(Runs.size() - 1);
-  addUntainted(Runs.size() - 1);
+  addTainted(Runs.size() - 1, Behind);
+  addUntainted(Runs.size() - 1, Behind);
 }
 
 /// The decisions that a branch depends on: where its values come from, and what might have given it others.
@@ -148,6 +153,29 @@ Term Approach::otherSide(const Candidate &What, const Decision &Here) {
   return *Side == 0 ? Store.notTerm(Any) : Any;
 }
 
+/// One more value at a time, with what else the run had, for as long as there are some.
+std::optional<InputAssignment> Approach::otherLength(const Candidate &What, const Decision &Here,
+                                                     llvm::ArrayRef<Term> Prefix) {
+  TermStore &Store = Pair.store();
+  Trace &Left = *Runs[What.Run]->Left;
+  Term Subject = Left.termOf(Left.node(What.Node).A);
+  std::vector<Term> &Others = LengthsAsked[{What.Run, What.Node}];
+  if (Others.empty())
+    Others.push_back(Store.notTerm(Here.Taken));
+  while (!Pair.isOver()) {
+    RelaxedAnswer Answer = Pair.ask(Others, Prefix, Runs[What.Run]->Input, true);
+    if (!Answer.Input)
+      return std::nullopt;
+    llvm::APInt Length = Evaluator(Subject)(assignmentOf(Pair.inputs(), *Answer.Input));
+    Others.push_back(Store.ne(Subject, Store.constant(Length)));
+    if (!Made.insert(llvm::hash_combine_range(Answer.Input->begin(), Answer.Input->end())).second)
+      continue;
+    Waiting.insert({What.Rank, triedAt(What), What.Run, What.Node, false});
+    return Answer.Input;
+  }
+  return std::nullopt;
+}
+
 std::optional<InputAssignment> Approach::flip(const Candidate &What) {
   Trace &Left = *Runs[What.Run]->Left;
   const Decision *Here = decisionAt(Left, What.Node);
@@ -157,6 +185,8 @@ std::optional<InputAssignment> Approach::flip(const Candidate &What) {
   std::vector<Term> Prefix;
   for (const Decision &Each : Before)
     Prefix.push_back(Each.Taken);
+  if (Here->What == DecisionKind::Length)
+    return otherLength(What, *Here, Prefix);
   Term Other = otherSide(What, *Here);
   RelaxedAnswer Answer = Pair.ask({Other}, Prefix, Runs[What.Run]->Input);
   // Each of those that contradict may have to go another way on its own account.

@@ -28,8 +28,8 @@ class Approach {
 public:
   Approach(RunnablePair &Pair, Directions Lead) : Pair(Pair), Lead(std::move(Lead)) {}
 
-  /// A run of the goal's version.
-  void add(std::shared_ptr<DirectedRun> Run);
+  /// A run of the goal's version. Behind: how much less is expected of it than of others.
+  void add(std::shared_ptr<DirectedRun> Run, unsigned Behind = 0);
   /// The next input to be run; nothing: there is none left, or no time.
   std::optional<InputAssignment> next();
   /// The same of what waits anywhere, whatever it promises.
@@ -49,10 +49,11 @@ private:
 
   std::uint64_t triedAt(const Candidate &What) const;
   void offer(std::size_t Run, NodeId Node, unsigned Rank, bool Through);
-  void addTainted(std::size_t Run);
-  void addUntainted(std::size_t Run);
+  void addTainted(std::size_t Run, unsigned Behind);
+  void addUntainted(std::size_t Run, unsigned Behind);
   void offerSources(const Candidate &What);
   std::optional<InputAssignment> flip(const Candidate &What);
+  std::optional<InputAssignment> otherLength(const Candidate &What, const Decision &Here, llvm::ArrayRef<Term> Prefix);
   std::optional<unsigned> nextSide(const Candidate &What);
   Term otherSide(const Candidate &What, const Decision &Here);
   std::optional<InputAssignment> tryOne(Candidate What);
@@ -65,6 +66,9 @@ private:
   std::map<Place, std::uint64_t> Tried;
   std::map<std::pair<std::size_t, NodeId>, std::set<unsigned>> SidesAsked; ///< of switches
   std::map<Place, std::uint64_t> SidesTried; ///< of switches: the sides that were asked for
+  /// Of lengths: what they must not be any more.
+  std::map<std::pair<std::size_t, NodeId>, std::vector<Term>> LengthsAsked;
+  std::set<std::size_t> Made; ///< hashes of the inputs with another length
 };
 
 } // namespace vernier

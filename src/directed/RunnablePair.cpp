@@ -36,6 +36,20 @@ std::size_t hashOf(const InputAssignment &Input) {
 
 } // namespace
 
+PairStatistics &PairStatistics::operator+=(const PairStatistics &Other) {
+  Runs += Other.Runs;
+  PlainRuns += Other.PlainRuns;
+  Queries += Other.Queries;
+  Unsatisfiable += Other.Unsatisfiable;
+  UnknownQueries += Other.UnknownQueries;
+  Relaxed += Other.Relaxed;
+  UntaintedSaved += Other.UntaintedSaved;
+  Repeated += Other.Repeated;
+  SolverSeconds += Other.SolverSeconds;
+  RunSeconds += Other.RunSeconds;
+  return *this;
+}
+
 Result<std::unique_ptr<RunnablePair>> RunnablePair::make(const ChangeMap &Map, const InputSpace &Space,
                                                          const RunnablePairOptions &Options, const Workspace &Place) {
   std::unique_ptr<RunnablePair> Pair(new RunnablePair(Map, Space, Options));
@@ -165,11 +179,12 @@ std::optional<InputAssignment> RunnablePair::inputOf(const Assignment &Model, In
   return Near;
 }
 
-RelaxedAnswer RunnablePair::ask(llvm::ArrayRef<Term> Hard, llvm::ArrayRef<Term> Soft, const InputAssignment &Near) {
+RelaxedAnswer RunnablePair::ask(llvm::ArrayRef<Term> Hard, llvm::ArrayRef<Term> Soft, const InputAssignment &Near,
+                                bool Again) {
   if (llvm::any_of(Hard, [](Term Each) { return Each.isFalse(); }))
     return {};
   auto [Known, New] = Asked.try_emplace(hashOf(Hard, Soft));
-  if (New)
+  if (New || Again)
     return askSolver(Hard, Soft, Near, Known->second);
   ++Statistics.Repeated;
   RelaxedAnswer Result;

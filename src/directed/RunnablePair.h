@@ -50,6 +50,8 @@ struct PairStatistics {
   std::uint64_t UntaintedSaved = 0; ///< branches on the way that no input can flip by itself: not asked about
   std::uint64_t Repeated = 0;       ///< questions that had been asked before
   double SolverSeconds = 0, RunSeconds = 0;
+
+  PairStatistics &operator+=(const PairStatistics &Other);
 };
 
 /// Conditions that a solver was asked about.
@@ -71,9 +73,13 @@ public:
   /// describe the way to a place; where they contradict the hard ones, those in the unsatisfiable core are left out
   /// (Qi et al. 2010, section 4.3): the branches that they belong to have to go another way. So the input has to be run
   /// to see where it leads. A question is solved once.
-  RelaxedAnswer ask(llvm::ArrayRef<Term> Hard, llvm::ArrayRef<Term> Soft, const InputAssignment &Near);
+  /// Again: also if it was solved before.
+  RelaxedAnswer ask(llvm::ArrayRef<Term> Hard, llvm::ArrayRef<Term> Soft, const InputAssignment &Near,
+                    bool Again = false);
 
   bool isOver() const { return Options.Time.exhausted(); }
+  /// As RunnablePairOptions::CombineAnswers, from now on.
+  void combineAnswers() { Options.CombineAnswers = true; }
   /// Questions end then; from now on.
   void limit(const Budget &Time) { Options.Time = Time; }
   const ChangeMap &map() const { return Map; }

@@ -84,6 +84,8 @@ constexpr std::size_t MostTexts = 96;
 /// Runs for one use of a value, and attempts for one change, before another way to it is looked for.
 constexpr unsigned RunsForAUse = 24, AttemptsForAWay = 400;
 constexpr std::size_t MostDepth = 12;
+/// Runs that execute the same changes about which the sanitizers are asked.
+constexpr unsigned MostSanitized = 12;
 
 class Exposer {
 public:
@@ -102,6 +104,7 @@ public:
     Left = open();
     for (ExposedChange &Each : Result.Changes)
       expose(Each, isSettled(Each) ? Left : Left--);
+    combineAnswers();
     Result.OutOfTime = isOver();
     for (ExposedChange &Each : Result.Changes)
       judge(Each);
@@ -307,7 +310,9 @@ private:
                                 {},
                                 Through,
                                 Both.Old->Undefined,
-                                Both.New->Undefined});
+                                Both.New->Undefined,
+                                {},
+                                {}});
       }
       return Result.Tests[*Test];
     };
@@ -320,7 +325,7 @@ private:
         Each.ReachedBy = Test;
       }
     if (!Differ && !Undefined)
-      return false;
+      return sanitize(Both, Executed, Add);
     for (ExposedChange &Each : Result.Changes)
       if (Executed.contains(Each.Change.Id))
         Each.Infected = true;
@@ -328,6 +333,37 @@ private:
     bool Needed = llvm::any_of(
         Result.Changes, [&](const ExposedChange &Each) { return !Each.Exposed && Depended.contains(Each.Change.Id); });
     return Needed && confirm(Both, Depended, Undefined, Add());
+  }
+
+  /// What both show is the same. The sanitizers may end one version and not the other; which of the changes is to blame
+  /// they do not say.
+  bool sanitize(const PairRun &Both, const std::set<unsigned> &Executed, llvm::function_ref<ExposeTest &()> Add) {
+    bool Needed = llvm::any_of(
+        Result.Changes, [&](const ExposedChange &Each) { return !Each.Exposed && Executed.contains(Each.Change.Id); });
+    if (!Options.Sanitized || !Needed || SanitizedRuns[Executed]++ >= MostSanitized)
+      return false;
+    UndefinedUse Old = Options.Sanitized(Side::Old, Both.input()), New = Options.Sanitized(Side::New, Both.input());
+    if (Old.Code == New.Code)
+      return false;
+    ExposeTest &Test = Add();
+    Test.OldSanitized = std::move(Old);
+    Test.NewSanitized = std::move(New);
+    PlainOutcomes Plain = Pair.runPlain(Both.input());
+    Test.Compared = Plain.Problem.Code.empty();
+    for (ExposedChange &Each : Result.Changes)
+      if (!Each.Exposed && Executed.contains(Each.Change.Id))
+        setExposed(Each, Test);
+    return true;
+  }
+
+  void setExposed(ExposedChange &What, ExposeTest &By) {
+    What.Exposed = What.Infected = true;
+    What.Why = Unexposed::None;
+    What.Detail.clear();
+    What.ExposedBy = static_cast<std::size_t>(&By - Result.Tests.data());
+    By.Exposes.push_back(What.Change.Id);
+    if (By.Through)
+      ++Result.Helped[std::string(toString(*By.Through))];
   }
 
   bool confirm(const PairRun &Both, const std::set<unsigned> &Depended, bool Undefined, ExposeTest &Test) {
@@ -346,13 +382,7 @@ private:
         Each.Detail = Plain.Problem.Message;
         continue;
       }
-      Each.Exposed = true;
-      Each.Why = Unexposed::None;
-      Each.Detail.clear();
-      Each.ExposedBy = static_cast<std::size_t>(&Test - Result.Tests.data());
-      Test.Exposes.push_back(Each.Change.Id);
-      if (Test.Through)
-        ++Result.Helped[std::string(toString(*Test.Through))];
+      setExposed(Each, Test);
     }
     return Plain.Differ;
   }
@@ -432,6 +462,46 @@ private:
     }
   }
 
+  // ---- both once more, with answers from different runs in one input ----
+
+  bool isOpen(const ExposedChange &What) const {
+    return !isSettled(What) && !What.Exposed && Ways.contains(What.Change.Id);
+  }
+
+  /// Each question is answered once, for the run that it was asked of first. What is left may need several answers on
+  /// one input: a question that another run asks gets the known answer, with the rest from that run.
+  void combineAnswers() {
+    if (isOver() || llvm::none_of(Result.Changes, [&](const ExposedChange &Each) { return isOpen(Each); }))
+      return;
+    Pair.combineAnswers();
+    std::size_t Left = static_cast<std::size_t>(
+        llvm::count_if(Result.Changes, [&](const ExposedChange &Each) { return isOpen(Each); }));
+    for (ExposedChange &Each : Result.Changes)
+      if (isOpen(Each))
+        combineFor(Each, Left--);
+  }
+
+  void combineFor(ExposedChange &What, std::size_t Among) {
+    share(Among, 1);
+    Side Which = sideOf(What);
+    Ways.erase(What.Change.Id);
+    Approach &Way = Ways.try_emplace(What.Change.Id, Pair, towards(Goals.at(What.Change.Id))).first->second;
+    for (const auto &Run : Corpus[Which == Side::New])
+      Way.add(Run);
+    while (!What.Exposed && !isOver() && !Pair.isOver()) {
+      auto Input = Way.next();
+      if (!Input)
+        return;
+      What.RunsToReach += !What.Reached;
+      bool New = isNew(*Input);
+      auto Run = run(Which, *Input);
+      Way.add(Run);
+      Attempts = 0;
+      if (New && executedBy(*Run).contains(What.Change.Id))
+        propagateFrom(What, *Input, 0);
+    }
+  }
+
   // ---- what is said in the end ----
 
   void judge(ExposedChange &What) {
@@ -458,6 +528,7 @@ private:
   std::map<unsigned, Approach> Ways;
   std::optional<std::vector<InputAssignment>> Texts;
   std::map<unsigned, std::size_t> NextText;
+  std::map<std::set<unsigned>, unsigned> SanitizedRuns; ///< by the changes that they execute
   std::uint64_t TestRuns = 0;
   unsigned Attempts = 0;
   std::optional<PairRun> Last;

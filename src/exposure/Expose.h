@@ -4,6 +4,7 @@
 #include "exposure/EffectTree.h"
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -21,6 +22,8 @@ struct ExposeOptions {
   std::set<unsigned> Settled;                   ///< ids of changes that no input is made for
   Budget Whole;                                 ///< builds end with it as well
   const std::atomic<bool> *Interrupt = nullptr; ///< once it is true, no further input is made
+  /// What the sanitizers say about a run of a version; an empty function: they are not asked.
+  std::function<UndefinedUse(Side, const InputAssignment &)> Sanitized;
 };
 
 /// Why a change is not exposed.
@@ -50,7 +53,8 @@ struct ExposedChange {
   std::optional<std::size_t> ExposedBy;
   std::uint64_t RunsToReach = 0; ///< of one version: the given tests, and those that were made until it was reached
   Unexposed Why = Unexposed::None;
-  std::string Detail; ///< of Why, for people
+  std::string Detail;    ///< of Why, for people
+  bool ByVerify = false; ///< the input that exposes it is a witness of `verify`
 };
 
 /// An input that is worth keeping.
@@ -63,6 +67,7 @@ struct ExposeTest {
   std::vector<unsigned> Exposes;   ///< of these: those that the outcome depends on
   std::optional<LeafKind> Through; ///< what had to be overcome for it; nothing: it was made to reach a change
   UndefinedUse OldUndefined, NewUndefined;
+  UndefinedUse OldSanitized, NewSanitized; ///< ExposeOptions::Sanitized
 };
 
 struct ExposeResult {

@@ -28,6 +28,8 @@ namespace {
 constexpr std::size_t MostTexts = 48, MostTests = 2000;
 /// One input in so many is looked for anywhere.
 constexpr unsigned RandomEvery = 8;
+/// What a run without anything new is behind: as if it were so many branches further.
+constexpr unsigned NothingNew = 64;
 /// Accesses of one run that are tried to leave their object.
 constexpr unsigned MostAccesses = 8;
 /// Inputs that are made to show an error without one change.
@@ -98,8 +100,7 @@ private:
     auto Run = std::make_shared<DirectedRun>(Pair.run(Side::New, Input));
     if (!Run->Left)
       return std::nullopt;
-    Targets.passed(*Run);
-    Way.add(Run);
+    Way.add(Run, Targets.passed(*Run) ? 0 : NothingNew);
     auto Test = judge(*Run);
     if (Test && !enough())
       leaveObjects(*Run);
@@ -197,8 +198,7 @@ private:
       auto Outside = std::make_shared<DirectedRun>(Pair.run(Side::New, *Answer.Input));
       if (!Outside->Left)
         continue;
-      Targets.passed(*Outside);
-      Way.add(Outside);
+      Way.add(Outside, Targets.passed(*Outside) ? 0 : NothingNew);
       judge(*Outside);
     }
   }

@@ -93,18 +93,41 @@ Directions SequenceTargets::directions() {
   return {Side::New, OtherSide, Leads};
 }
 
-void SequenceTargets::passed(const DirectedRun &Run) {
+bool SequenceTargets::passed(const DirectedRun &Run) {
+  bool New = !Flat && carries(Run);
   unsigned Before = SequenceGraph::Entry, Last = SequenceGraph::Entry;
   for (const auto &[Site, Node] : Run.Marks)
     if (auto Place = NodeOf.find(Site); Place != NodeOf.end()) {
       unsigned Now = Place->second;
       Taken.emplace(Flat ? Now : Last, Now);
-      Known.insert(Flat ? std::tuple(Now, Now, Now) : std::tuple(Before, Last, Now));
+      New |= Known.insert(Flat ? std::tuple(Now, Now, Now) : std::tuple(Before, Last, Now)).second;
       if (Now == Last)
         continue;
       Before = Last;
       Last = Now;
     }
+  return New || Flat;
+}
+
+bool SequenceTargets::carries(const DirectedRun &Run) {
+  const Trace &Left = *Run.Left;
+  bool New = false;
+  auto Next = Run.Marks.begin();
+  std::optional<std::pair<unsigned, NodeId>> Place; // the last one, and when control came there
+  for (NodeId Id = 1; Id < Left.size(); ++Id) {
+    for (; Next != Run.Marks.end() && Next->second <= Id; ++Next)
+      if (auto Known = NodeOf.find(Next->first); Known != NodeOf.end())
+        Place = {Known->second, Next->second};
+    std::uint32_t Use = Left.node(Id).Site;
+    if (!Place || !Use || Left.node(Id).Operation == VernierVisit)
+      continue;
+    Left.forEachEdge(Id, [&](EdgeRole Role, NodeId From) {
+      bool Data = Role != EdgeRole::Control && Role != EdgeRole::Potential;
+      if (std::uint32_t Definition = From ? Left.node(From).Site : 0; Data && Definition && From < Place->second)
+        New |= Carried.emplace(Definition, Place->first, Use).second;
+    });
+  }
+  return New;
 }
 
 std::vector<unsigned> SequenceTargets::sequence(const DirectedRun &Run) const {

@@ -16,13 +16,15 @@ public:
   static std::vector<const llvm::Instruction *> marks(const Impact &Changed);
 
   Directions directions();
-  /// A run was made: what it went through counts as reached.
-  void passed(const DirectedRun &Run);
+  /// A run was made: what it went through counts as reached. True: it went a way through the graph, or carried a value
+  /// past one of its places, as no run did before.
+  bool passed(const DirectedRun &Run);
   /// Ids of the changed statements that the run executed, in order; one that comes several times in a row once.
   std::vector<unsigned> sequence(const DirectedRun &Run) const;
   std::size_t edges() const { return Taken.size(); }
 
 private:
+  bool carries(const DirectedRun &Run);
   /// The last two nodes of the graph that the run came to before it decided.
   std::pair<unsigned, unsigned> nodesBefore(const DirectedRun &Run, NodeId Decision) const;
   std::optional<unsigned> towards(unsigned Target, const VernierNode &Decision, bool IsKnown) const;
@@ -36,6 +38,9 @@ private:
   std::set<std::pair<unsigned, unsigned>> Taken;  ///< edges that runs have taken
   /// Edges that runs have taken, with the node before: an error needs what was done there, too.
   std::set<std::tuple<unsigned, unsigned, unsigned>> Known;
+  /// Values that runs defined before a place and used behind it: what a change leaves, or no longer removes, is among
+  /// them. Sites of both, and the node of the last place between them.
+  std::set<std::tuple<std::uint32_t, unsigned, std::uint32_t>> Carried;
 };
 
 } // namespace vernier

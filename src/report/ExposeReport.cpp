@@ -55,13 +55,27 @@ std::string testText(const ExposeResult &Result, std::size_t Index) {
   Text += "  input  " + inputText(Shown) + "\n";
   if (!Test.Compared)
     return Text;
-  return Text + "  old    " + outcomeText(Test.Old) + "\n  new    " + outcomeText(Test.New) + "\n";
+  Text += "  old    " + outcomeText(Test.Old) + "\n  new    " + outcomeText(Test.New) + "\n";
+  if (!Test.OldSanitized.Code.empty())
+    Text += "         sanitizer, old: " + undefinedText(Test.OldSanitized) + "\n";
+  if (!Test.NewSanitized.Code.empty())
+    Text += "         sanitizer, new: " + undefinedText(Test.NewSanitized) + "\n";
+  return Text;
 }
 
-/// A test shows a change in its name, so that a failure of it says which one.
-std::string nameOf(const ExposeTest &Test, std::size_t Index) {
-  return testName(idOf(Index)) +
-         (Test.Exposes.empty() ? "" : "-exposes-change-" + std::to_string(Test.Exposes.front()));
+/// A test shows a change in its name, so that a failure of it says which one, and in what.
+std::string nameOf(const ExposeResult &Result, const ExposeTest &Test, std::size_t Index) {
+  const std::vector<unsigned> &Ids = Test.Exposes.empty() ? Test.Executed : Test.Exposes;
+  std::string Name = testName(idOf(Index));
+  if (Ids.empty())
+    return Name;
+  std::string Function;
+  for (const ExposedChange &Each : Result.Changes)
+    if (Each.Change.Id == Ids.front())
+      Function = Each.Change.Place.Function;
+  return Name + "-" +
+         tellingName((Test.Exposes.empty() ? "reaches-change-" : "exposes-change-") + std::to_string(Ids.front()),
+                     Function, Test.Old, Test.New);
 }
 
 std::string aboutText(const ExposeResult &Result, const ExposeTest &Test) {
@@ -95,6 +109,8 @@ llvm::json::Object changeJson(const ExposedChange &What) {
   Result["reason"] = nullptr;
   if (What.Reached)
     Result["runs_to_reach"] = What.RunsToReach;
+  if (What.Exposed)
+    Result["found_by"] = What.ByVerify ? "verify" : "expose";
   if (!What.Exposed)
     Result["reason"] =
         llvm::json::Object{{"code", std::string(toString(What.Why))}, {"message", jsonText(reasonText(What))}};
@@ -117,6 +133,11 @@ llvm::json::Object testJson(const ExposeResult &Result, std::size_t Index) {
     Json["through"] = std::string(toString(*Test.Through));
   if (Test.Differs)
     Json["difference"] = differenceJson(Shown);
+  for (const auto &[Name, Use] :
+       {std::pair("old_sanitizer", &Test.OldSanitized), {"new_sanitizer", &Test.NewSanitized}})
+    if (!Use->Code.empty())
+      Json[Name] =
+          llvm::json::Object{{"code", Use->Code}, {"message", jsonText(Use->Text)}, {"location", toJson(Use->Where)}};
   return Json;
 }
 
@@ -173,6 +194,8 @@ std::string exposeText(const ExposeResult &Result, bool Verbose) {
   for (std::size_t I = 0; I != Result.Tests.size(); ++I)
     if (Verbose || !Result.Tests[I].Exposes.empty())
       Text += testText(Result, I);
+  if (llvm::any_of(Result.Changes, [](const ExposedChange &Each) { return Each.ByVerify; }))
+    Text += "some inputs are witnesses of `verify`, which was asked about what the search left\n";
   Text += Reasons;
   for (const std::string &Each : Result.Obstacles)
     Text += "not compared: " + Each + "\n";
@@ -205,7 +228,7 @@ Result<TestFiles> writeExposeTests(const std::string &Directory, const Program &
     if (!Test.Compared)
       continue;
     SavedTest File;
-    File.Name = nameOf(Test, I);
+    File.Name = nameOf(Result, Test, I);
     File.Space = Input;
     File.Input = describe(Result.Space, Test.Input);
     for (std::size_t J = 0; J != File.Input.size(); ++J)
@@ -221,7 +244,7 @@ Result<TestFiles> writeExposeTests(const std::string &Directory, const Program &
     Saved.push_back(std::move(File));
   }
   return writeTestFiles(Directory, New, Result.Space, Saved, Observed,
-                        {"Exposed", "one for each change that it shows", true});
+                        {"Exposed", "one for each change that it shows", true, "exposed_test.cpp"});
 }
 
 } // namespace vernier

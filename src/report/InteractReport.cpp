@@ -215,6 +215,43 @@ void addInteract(llvm::json::Object &Document, const InteractResult &Result, con
   Document["space"] = toJson(Input);
 }
 
+namespace {
+
+std::string idsInName(const ChangeSequence &Changes) {
+  constexpr std::size_t MostIds = 6;
+  std::string Text;
+  for (std::size_t I = 0; I != Changes.size() && I != MostIds; ++I)
+    Text += "-" + std::to_string(Changes[I]);
+  return Text + (Changes.size() > MostIds ? "-and-more" : "");
+}
+
+/// Which changes, and what they do: `test-000003-SIGABRT-of-changes-1-2-in-f-by-signal`.
+std::string nameOf(const InteractResult &Result, std::size_t Index) {
+  const InteractTest &Test = Result.Tests[Index];
+  const InteractionError *Error = Test.Error ? &Result.Errors[*Test.Error] : nullptr;
+  const ChangeSequence &Changes = Error ? Error->Sequence : Test.Sequence;
+  std::string Shows = Error                                     ? Error->Code + "-of-changes"
+                      : Test.Class != ChangeClass::Unclassified ? std::string(toString(Test.Class)) + "-of-changes"
+                                                                : "differs-by-changes";
+  std::string Function;
+  for (const ChangedStatement &Change : Result.Changes)
+    if (!Changes.empty() && Change.Id == Changes.back())
+      Function = Change.Place.Function;
+  return testName(static_cast<unsigned>(Index + 1)) + "-" +
+         tellingName(Shows + idsInName(Changes), Function, Test.Old, Test.New);
+}
+
+std::string aboutText(const InteractResult &Result, const InteractTest &Test) {
+  std::string Text = "executes the changes " + sequenceText(Test.Sequence);
+  if (!Test.Error)
+    return Text;
+  const InteractionError &Error = Result.Errors[*Test.Error];
+  return Text + ", error " + std::to_string(*Test.Error + 1) + ": " + Error.Code + " needs " +
+         sequenceText(Error.Sequence);
+}
+
+} // namespace
+
 Result<TestFiles> writeInteractTests(const std::string &Directory, const Program &Old, const Program &New,
                                      const InteractResult &Result, const InputOptions &Input) {
   std::vector<SavedTest> Saved;
@@ -224,8 +261,7 @@ Result<TestFiles> writeInteractTests(const std::string &Directory, const Program
     if (!Test.Differs)
       continue;
     SavedTest File;
-    File.Name =
-        testName(static_cast<unsigned>(I + 1)) + (Test.Error ? "-error-" + std::to_string(*Test.Error + 1) : "");
+    File.Name = nameOf(Result, I);
     File.Space = Input;
     File.Input = describe(Result.Space, Test.Input);
     for (std::size_t J = 0; J != File.Input.size(); ++J)
@@ -233,13 +269,14 @@ Result<TestFiles> writeInteractTests(const std::string &Directory, const Program
     File.Texts = describeTexts(Result.Space, Test.Input);
     File.Recorded = Test.Old;
     File.RecordedNew = Test.New;
-    File.About = "executes the changes " + sequenceText(Test.Sequence);
+    File.About = aboutText(Result, Test);
     File.FoundOn = Old.label();
     Observed.push_back({File.Name, Test.Input, Test.Old, true, Test.New, File.About});
     Saved.push_back(std::move(File));
   }
-  return writeTestFiles(Directory, New, Result.Space, Saved, Observed,
-                        {"Interaction", "one for each input on which the versions differ", true});
+  return writeTestFiles(
+      Directory, New, Result.Space, Saved, Observed,
+      {"Interaction", "one for each input on which the versions differ", true, "interaction_test.cpp"});
 }
 
 } // namespace vernier

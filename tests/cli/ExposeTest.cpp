@@ -70,6 +70,121 @@ TEST(Expose, ProgramsAreGivenTextsThatTheyName) {
   EXPECT_NE(Shown.Out.find("--summary"), std::string::npos) << Shown.Out;
 }
 
+namespace {
+
+bool contains(const std::string &Text, const std::string &Part) {
+  return Text.find(Part) != std::string::npos;
+}
+
+/// Builds old.c and new.c as libraries for the tests that were generated, by gcc and CMake, and runs CTest: that of the
+/// old version has to pass with old expectations, that of the new one with new ones.
+void expectGeneratedTestsToTell(const CommandLine &At, const std::string &Kind) {
+  At.write("CMakeLists.txt", "cmake_minimum_required(VERSION 3.17)\nproject(P C CXX)\nenable_testing()\n"
+                             "include(tests/vernier-tests.cmake)\n"
+                             "foreach(version old new)\n  " +
+                                 Kind +
+                                 "endforeach()\nvernier_add_tests(is_old)\nvernier_add_tests(is_new ${EXPECTED})\n");
+  std::string Build = " -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ > log && cmake --build ";
+  ASSERT_EQ(At.run("cmake -S . -B a -DEXPECTED=NEW" + Build + "a >> log").Code, 0) << At.read("log");
+  Ran Right = At.run("ctest --test-dir a");
+  EXPECT_EQ(Right.Code, 0) << Right.Out;
+  EXPECT_TRUE(contains(Right.Out, "is_old.test")) << Right.Out;
+  ASSERT_EQ(At.run("cmake -S . -B a -DEXPECTED=" + Build + "a >> log").Code, 0) << At.read("log");
+  EXPECT_EQ(At.run("ctest --test-dir a -R is_old").Code, 0);
+  EXPECT_NE(At.run("ctest --test-dir a -R is_new").Code, 0);
+}
+
+} // namespace
+
+TEST(Expose, TestsOfAProgramSayWhichChangeTheyShowToTheShellAndToCTest) {
+  CommandLine At;
+  std::string Text = "#include <stdio.h>\nint main(int argc, char **argv) {\n"
+                     "  if (argc > 1 && argv[1][0] == 'x')\n    puts(\"one\");\n  return 0;\n}\n";
+  At.write("old.c", Text);
+  At.write("new.c", Text.replace(Text.find("one"), 3, "two"));
+  ASSERT_EQ(At.run("vernier expose old.c new.c --argv 1x2 --out tests").Code, 1);
+  const std::string Name = "test-000001-exposes-change-1-in-main-by-stdout";
+  EXPECT_TRUE(contains(At.run("ls tests").Out, Name + ".json"));
+  ASSERT_EQ(At.run("gcc -o before old.c && gcc -o after new.c").Code, 0);
+  EXPECT_EQ(At.run("tests/run-tests.sh --only " + Name + " before").Code, 0);
+  EXPECT_EQ(At.run("tests/run-tests.sh --only " + Name + " after").Code, 1);
+  EXPECT_EQ(At.run("tests/run-tests.sh --new --only " + Name + " after").Code, 0);
+  EXPECT_EQ(At.run("tests/run-tests.sh --only test-000009 before").Code, 2);
+  expectGeneratedTestsToTell(At, "add_executable(is_${version} ${version}.c)\n");
+}
+
+TEST(Expose, TestsOfAFunctionSayWhichChangeTheyShowToGoogleTestAndToCTest) {
+  CommandLine At;
+  At.write("old.c", Old);
+  At.write("new.c", New);
+  ASSERT_EQ(At.run("vernier expose old.c new.c --entry f --out tests").Code, 1);
+  EXPECT_TRUE(contains(At.read("tests/exposed_test.cpp"), "exposes_change_1_in_f_by_return)"))
+      << At.read("tests/exposed_test.cpp");
+  expectGeneratedTestsToTell(At, "add_library(is_${version} ${version}.c)\n");
+}
+
+TEST(Expose, FilesAreGivenEveryLengthThatTheyMayHave) {
+  CommandLine At;
+  std::string Text = "#include <stdio.h>\n#include <string.h>\nint main(void) {\n  char line[16];\n"
+                     "  FILE *in = fopen(\"in\", \"r\");\n  if (!in || !fgets(line, sizeof line, in))\n    return 2;\n"
+                     "  if (strlen(line) == 5 && line[3] == '=')\n    puts(\"one\");\n  return 0;\n}\n";
+  At.write("old.c", Text);
+  At.write("new.c", Text.replace(Text.find("one"), 3, "two"));
+  json::Object Document = At.json("expose old.c new.c --file in=8 --no-prove --runs 300", 1);
+  EXPECT_EQ(Document.getArray("changes")->front().getAsObject()->getString("found_by"), "expose");
+}
+
+TEST(Expose, WhatVerifyWitnessesIsJoinedWithWhatWasFoundBefore) {
+  CommandLine At;
+  At.write("old.c", Old);
+  At.write("new.c", New);
+  json::Object Document = At.json("expose old.c new.c --entry f --runs 1", 1);
+  const json::Object &Change = *Document.getArray("changes")->front().getAsObject();
+  EXPECT_EQ(Change.getBoolean("exposed"), true);
+  EXPECT_EQ(Change.getString("found_by"), "verify");
+  EXPECT_EQ(Change.getInteger("runs_to_reach"), 1);
+  EXPECT_GT(Document.getObject("stats")->getInteger("runs").value_or(0), 2);
+  EXPECT_TRUE(contains(At.run("vernier expose old.c new.c --entry f --runs 1").Out, "witnesses of `verify`"));
+}
+
+TEST(Expose, SanitizersShowWhatNothingElseShows) {
+  CommandLine At;
+  std::string Text =
+      "#include <stdio.h>\nstruct s { char a[4]; char b[4]; };\nint main(int argc, char **argv) {\n"
+      "  struct s v = {{0}, {0}};\n  if (argc != 2) return 2;\n  int i = argc;\n"
+      "  if (argv[1][0] == 'x')\n    i = 3;\n  v.a[i] = 1;\n  printf(\"%d\\n\", v.a[0]);\n  return 0;\n}\n";
+  At.write("old.c", Text);
+  At.write("new.c", Text.replace(Text.find("i = 3"), 5, "i = 5"));
+  std::string Command = "expose old.c new.c --argv 1x1 --no-prove --time 20s";
+  EXPECT_EQ(At.json(Command, 4).getArray("changes")->front().getAsObject()->getBoolean("exposed"), false);
+  json::Object Document = At.json(Command + " --sanitize", 1);
+  const json::Object &Change = *Document.getArray("changes")->front().getAsObject();
+  EXPECT_EQ(Change.getBoolean("exposed"), true);
+  const json::Object &Test =
+      *(*Document.getArray("tests"))[static_cast<std::size_t>(*Change.getInteger("test") - 1)].getAsObject();
+  EXPECT_EQ(Test.getObject("input")->getString("argv_1_0"), "120");
+  EXPECT_FALSE(Test.getObject("old_sanitizer"));
+  ASSERT_TRUE(Test.getObject("new_sanitizer"));
+  EXPECT_EQ(Test.getObject("new_sanitizer")->getObject("location")->getInteger("line"), 9);
+  EXPECT_EQ(At.json("expose old.c old.c --argv 1x1 --no-prove --sanitize", 0).getArray("changes")->size(), 0u);
+}
+
+TEST(Interact, TestsSayWhichChangesAnErrorNeeds) {
+  CommandLine At;
+  std::string Base = "int t[3];\nint f(int x, int y) {\n  int a = 0, b = 0;\n  if (x == 3)\n    a = 0;\n"
+                     "  if (y == 4)\n    b = 0;\n  if (a + b == 2)\n    __builtin_trap();\n  return a * 2 + b;\n}\n";
+  std::string Changed = Base;
+  Changed.replace(Changed.find("    a = 0;"), 10, "    a = 1;");
+  Changed.replace(Changed.find("    b = 0;"), 10, "    b = 1;");
+  At.write("old.c", Base);
+  At.write("new.c", Changed);
+  ASSERT_EQ(At.run("vernier interact old.c new.c --entry f --time 20s --runs 200 --out tests").Code, 1);
+  EXPECT_TRUE(contains(At.run("ls tests").Out, "-of-changes-1-2-in-f-by-signal.json")) << At.run("ls tests").Out;
+  EXPECT_TRUE(contains(At.read("tests/interaction_test.cpp"), "_of_changes_1_2_in_f_by_signal)"));
+  EXPECT_TRUE(contains(At.read("tests/interaction_test.cpp"), "differs_by_changes_1_in_f_by_return)"));
+  expectGeneratedTestsToTell(At, "add_library(is_${version} ${version}.c)\n");
+}
+
 TEST(Interact, WaysThatHaveNothingInCommonAreGoneTogether) {
   CommandLine At;
   std::string Base = "void abort(void);\nint f(int x, int y) {\n  int a = 0, b = 0;\n  if (x == 3)\n    a = 0;\n"

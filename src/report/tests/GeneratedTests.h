@@ -26,12 +26,14 @@ struct TestStyle {
   std::string Suite = "Explored";
   std::string About = "one for each path that it found";
   bool Pair = false; ///< tests may expect what the old or what the new version shows
+  std::string GoogleTestFile = "explored_test.cpp";
 };
 
 /// A file of tests in another language.
 struct GeneratedTests {
   std::string Text;
   unsigned Written = 0;
+  std::vector<std::string> Names; ///< of those that are written, as the file calls them
   /// Tests that cannot be expressed: "NAME: why". They stand in a comment of the text too.
   std::vector<std::string> LeftOut;
 };
@@ -41,7 +43,7 @@ struct GeneratedTests {
 ///
 /// A run has an empty directory of its own with the files of the input, the environment of Vernier's runs, and is
 /// called `program`. Bytes are written as octal escapes of printf, so that every byte survives. Of a pair: the old
-/// outcome is expected, with `run-tests.sh --new PROGRAM` the new one.
+/// outcome is expected, with `run-tests.sh --new PROGRAM` the new one. `--only NAME` runs one of them.
 GeneratedTests shellTests(const InputSpace &Space, const std::vector<ObservedTest> &Tests, const TestStyle &Style = {});
 
 /// A command for a shell that runs a whole program on the input.
@@ -53,6 +55,15 @@ std::string shellCommand(const InputSpace &Space, const InputAssignment &Input);
 /// one.
 GeneratedTests googleTests(const Program &Version, const InputSpace &Space, const std::vector<ObservedTest> &Tests,
                            const TestStyle &Style = {});
+
+/// The name of a test of a pair, behind its number: what it shows of which change, in which function, and where that is
+/// seen. `exposes change 2`, `parse.part.0`, outcomes with other exit codes:
+/// `exposes-change-2-in-parse.part.0-by-exit`.
+std::string tellingName(const std::string &Shows, const std::string &Function, const Outcome &Old, const Outcome &New);
+
+/// A file for CMake with `vernier_add_tests(TARGET [NEW])`: each generated test is one of CTest. Of programs it calls
+/// `run-tests.sh`; of functions it builds the GoogleTest file with the target.
+std::string ctestFile(const InputSpace &Space, const GeneratedTests &Tests, const TestStyle &Style = {});
 
 /// A name and the bytes of a file for fuzzers of the AFL kind.
 struct RawInput {

@@ -44,6 +44,7 @@ public:
         continue;
       }
       ++Result.Written;
+      Result.Names.push_back(identifier(Test.Name));
       Body += One;
     }
     Result.Text = head(Result) + Body;
@@ -428,8 +429,7 @@ Text withoutComments(const Text &Body) {
 }
 
 Text Writer::testText(const ObservedTest &Test, Text &Why) {
-  auto [First, Number] = llvm::StringRef(Test.Name).split('-');
-  Text Result = "TEST(" + Style.Suite + "_" + What.Name + ", " + identifier(First.str() + "_" + Number.str()) + ") {\n";
+  Text Result = "TEST(" + Style.Suite + "_" + What.Name + ", " + identifier(Test.Name) + ") {\n";
   if (!Test.About.empty()) {
     Text About = Test.About;
     std::replace_if(About.begin(), About.end(), [](char C) { return !llvm::isPrint(C) || C == '\\'; }, ' ');

@@ -64,30 +64,37 @@ std::string shown(const std::string &Bytes) {
 }
 
 // A command substitution loses line breaks at its end, so a dot stands behind the bytes and is cut off again.
-const char *const OneVersion = R"sh(#!/bin/sh
-# Tests that Vernier generated. Usage: run-tests.sh PROGRAM
+const char *const OneVersion = R"sh(# Usage: run-tests.sh [--only NAME] PROGRAM
 # Each test runs PROGRAM on one input and compares its standard output and exit status with what was recorded.
 LC_ALL=C
 export LC_ALL
+only=
+if [ "$1" = --only ]; then
+  only=$2
+  shift 2
+fi
 if [ $# -ne 1 ] || [ ! -x "$1" ]; then
-  echo "usage: $0 PROGRAM" >&2
+  echo "usage: $0 [--only NAME] PROGRAM" >&2
   exit 2
 fi
 )sh";
 
-const char *const TwoVersions = R"sh(#!/bin/sh
-# Tests that Vernier generated, one for each class of inputs. Usage: run-tests.sh [--new] PROGRAM
+const char *const TwoVersions = R"sh(# Usage: run-tests.sh [--new] [--only NAME] PROGRAM
 # Each test runs PROGRAM on one input and compares its standard output and exit status with what the old version
 # showed; with --new, with what the new version showed. Both are the same except where a comment says "different".
 LC_ALL=C
 export LC_ALL
-which=old
+which=old only=
 if [ "$1" = --new ]; then
   which=new
   shift
 fi
+if [ "$1" = --only ]; then
+  only=$2
+  shift 2
+fi
 if [ $# -ne 1 ] || [ ! -x "$1" ]; then
-  echo "usage: $0 [--new] PROGRAM" >&2
+  echo "usage: $0 [--new] [--only NAME] PROGRAM" >&2
   exit 2
 fi
 )sh";
@@ -119,6 +126,7 @@ fresh_file() {
 finish() {
   name=$1 wanted=$2
   shift 2
+  [ -z "$only" ] || [ "$only" = "$name" ] || return
   number=$((number + 1))
   # With the name alone, env finds the program in PATH and calls it by that name.
   { (cd "$work/run" && exec $limit env -i LC_ALL=C PATH="$work/bin:/usr/bin:/bin" \
@@ -237,7 +245,8 @@ std::string shellCommand(const InputSpace &Space, const InputAssignment &Input) 
 
 GeneratedTests shellTests(const InputSpace &Space, const std::vector<ObservedTest> &Tests, const TestStyle &Style) {
   GeneratedTests Result;
-  Result.Text = std::string(Style.Pair ? TwoVersions : OneVersion) + Prologue;
+  Result.Text = "#!/bin/sh\n# Tests that Vernier generated: " + Style.About + ".\n" +
+                (Style.Pair ? TwoVersions : OneVersion) + Prologue;
   std::string Body;
   for (const ObservedTest &Test : Tests) {
     std::string Why = whyNotExpressible(Test);
@@ -248,14 +257,18 @@ GeneratedTests shellTests(const InputSpace &Space, const std::vector<ObservedTes
       continue;
     }
     ++Result.Written;
+    Result.Names.push_back(Test.Name);
     Body += testText(Space, Test);
   }
   if (!Result.LeftOut.empty())
     Result.Text += "# Left out (" + std::to_string(Result.LeftOut.size()) + "):\n";
   for (const std::string &Each : Result.LeftOut)
     Result.Text += "#   " + Each + "\n";
-  Result.Text += "echo 1.." + std::to_string(Result.Written) + "\n\n" + Body +
-                 "echo \"# $number tests, $failed failed\"\n[ \"$failed\" -eq 0 ]\n";
+  Result.Text += "[ -n \"$only\" ] || echo 1.." + std::to_string(Result.Written) + "\n\n" + Body +
+                 "echo \"# $number tests, $failed failed\"\n"
+                 "if [ -n \"$only\" ] && [ \"$number\" -eq 0 ]; then\n"
+                 "  echo \"$0: there is no test '$only'\" >&2\n  exit 2\nfi\n"
+                 "[ \"$failed\" -eq 0 ]\n";
   return Result;
 }
 

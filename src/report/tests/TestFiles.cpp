@@ -42,7 +42,8 @@ Status removeOld(const fs::path &Directory) {
         for (const auto &File : fs::directory_iterator(Kind.path(), Problem))
           if (isOurName(File.path().filename().string()))
             Old.push_back(File.path());
-  for (const char *Generated : {"run-tests.sh", "explored_test.cpp", "verified_test.cpp"})
+  for (const char *Generated : {"run-tests.sh", "explored_test.cpp", "verified_test.cpp", "exposed_test.cpp",
+                                "interaction_test.cpp", "vernier-tests.cmake"})
     Old.push_back(Directory / Generated);
   for (const fs::path &File : Old)
     if (fs::remove(File, Problem); Problem)
@@ -85,13 +86,16 @@ Result<TestFiles> writeTestFiles(const std::string &Directory, const Program &Ve
   Result.Raw = static_cast<unsigned>(Raw.size());
   GeneratedTests Generated =
       Space.WholeProgram ? shellTests(Space, Observed, Style) : googleTests(Version, Space, Observed, Style);
-  Result.Generated = Space.WholeProgram ? "run-tests.sh" : Style.Pair ? "verified_test.cpp" : "explored_test.cpp";
+  Result.Generated = Space.WholeProgram ? "run-tests.sh" : Style.GoogleTestFile;
   fs::path Script = Root / Result.Generated;
   if (Status Written = writeTextFile(Script.string(), Generated.Text); !Written)
     return Written.takeError();
   if (Space.WholeProgram)
     fs::permissions(Script, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
                     fs::perm_options::add, Problem);
+  if (Status Written = writeTextFile((Root / "vernier-tests.cmake").string(), ctestFile(Space, Generated, Style));
+      !Written)
+    return Written.takeError();
   Result.Expressed = Generated.Written;
   Result.LeftOut = std::move(Generated.LeftOut);
   return Result;

@@ -16,7 +16,8 @@ struct TestFiles {
   std::string Directory;
   unsigned Saved = 0;    ///< `test-000001.json`, ...
   unsigned Raw = 0;      ///< below `afl/`
-  std::string Generated; ///< the name of the generated file: `run-tests.sh`, `explored_test.cpp` or `verified_test.cpp`
+  /// The name of the generated file: `run-tests.sh`, or TestStyle::GoogleTestFile. `vernier-tests.cmake` is beside it.
+  std::string Generated;
   unsigned Expressed = 0;
   std::vector<std::string> LeftOut;
 };

@@ -88,7 +88,7 @@ Result<TestFiles> writeVerifyTests(const std::string &Directory, const ChangeMap
   if (!Unfit.empty())
     LeftOut.push_back("all of them: " + Unfit);
   auto Written = writeTestFiles(Directory, Map.newProgram(), Verified.Space, Saved, Tests,
-                                {"Verified", "one for each class of inputs that it found", true});
+                                {"Verified", "one for each class of inputs that it found", true, "verified_test.cpp"});
   if (Written)
     Written->LeftOut.insert(Written->LeftOut.begin(), LeftOut.begin(), LeftOut.end());
   return Written;
