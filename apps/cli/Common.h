@@ -130,6 +130,7 @@ void addVerify(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addExplore(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addExpose(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addInteract(CLI::App &Vernier, CommonOptions &Options, int &Code);
+void addGuard(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addReplay(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addSelect(CLI::App &Vernier, CommonOptions &Options, int &Code);
 void addEfsm(CLI::App &Vernier, CommonOptions &Options, int &Code);

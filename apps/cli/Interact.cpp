@@ -121,7 +121,8 @@ void addInteract(CLI::App &Vernier, CommonOptions &Options, int &Code) {
       "Whole programs: what address and undefined-behaviour sanitizers say of the new version only is an error");
   Verb->add_flag("--no-configurations", Flags->NoConfigurations,
                  "Do not build versions without single changes to confirm errors");
-  Verb->add_option("--out", Flags->Out, "Write the tests that differ: to replay, as shell script or GoogleTest, for CTest")
+  Verb->add_option("--out", Flags->Out,
+                   "Write the tests that differ: to replay, as shell script or GoogleTest, for CTest")
       ->type_name("DIR");
   addInputFlags(*Verb, Flags->Input, true);
   const char *Group = "Search";

@@ -30,6 +30,7 @@ int main(int Argc, char **Argv) {
   addExplore(Vernier, Options, Code);
   addExpose(Vernier, Options, Code);
   addInteract(Vernier, Options, Code);
+  addGuard(Vernier, Options, Code);
   addReplay(Vernier, Options, Code);
   addSelect(Vernier, Options, Code);
   addEfsm(Vernier, Options, Code);

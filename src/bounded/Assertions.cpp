@@ -5,6 +5,8 @@
 
 #include <llvm/ADT/STLExtras.h>
 
+#include <algorithm>
+
 namespace vernier {
 
 namespace {
@@ -44,35 +46,45 @@ std::vector<AssertionVerdict> proveAssertions(const Program &Version, const Inpu
     return Condition.isTrue() || (!Condition.isFalse() &&
                                   Feasibility->check({Condition, Assumed}, milliseconds(1000)).What != Satisfiable::No);
   };
+  // The time of the proof is that of its questions, too.
+  auto Limit = [&] {
+    auto Left = std::chrono::duration_cast<milliseconds>(Start + Options.Time - Clock::now());
+    return std::clamp(Left, milliseconds(1), Options.QueryTime);
+  };
   Executor Machine(Store, Ready->module(), Space, Side::New, Leaves, Run);
   bool Ran = Machine.run();
   // What is not followed to its end may reach an assertion that was not seen.
-  Term Lost = Store.boolean(false);
+  Term Lost = Store.boolean(false), Undefined = Store.boolean(false);
   Reason WhyLost;
   bool OnlyBound = true;
   for (const End &Each : Machine.Ends)
-    if (Each.What == End::Kind::Unwound || Each.What == End::Kind::Unsupported || Each.What == End::Kind::Undefined) {
+    if (Each.What == End::Kind::Unwound || Each.What == End::Kind::Unsupported) {
       Lost = Store.orTerm(Lost, Each.Guard);
       OnlyBound &= Each.What == End::Kind::Unwound;
-      WhyLost = Each.Why;
+      if (WhyLost.Code.empty() || Each.What == End::Kind::Unsupported)
+        WhyLost = Each.Why;
+    } else if (Each.What == End::Kind::Undefined) {
+      Undefined = Store.orTerm(Undefined, Each.Guard);
     }
-  bool Complete = Ran && Ask->check(Lost, Options.QueryTime).What == Satisfiable::No;
+  bool Complete = Ran && Ask->check(Lost, Limit()).What == Satisfiable::No;
+  bool Defined = Ask->check(Undefined, Limit()).What == Satisfiable::No;
   for (const llvm::Function &F : Ready->module()) {
     llvm::StringRef Name = F.getName();
     if (!Name.consume_front("vernier.assert."))
       continue;
     AssertionVerdict Verdict;
     Verdict.Name = Name.str();
+    Verdict.AssumesDefined = !Defined;
     Term Reached = Store.boolean(false), Fails = Store.boolean(false);
     for (const auto &Each : Machine.Assertions)
       if (Each.Name == Name) {
         Reached = Store.orTerm(Reached, Each.Guard);
         Fails = Store.orTerm(Fails, Store.andTerm(Each.Guard, Each.Failed));
       }
-    SolverAnswer Answer = Ask->check(Fails, Options.QueryTime);
+    SolverAnswer Answer = Ask->check(Fails, Limit());
     if (Answer.What == Satisfiable::Yes) {
       InputAssignment Input = inputOf(Leaves, Answer.Model);
-      if (failsFor(Store, *Ask, Fails, Leaves, Input, Options.QueryTime)) {
+      if (failsFor(Store, *Ask, Fails, Leaves, Input, Limit())) {
         Verdict.What = AssertionVerdict::Status::Refuted;
         Verdict.Counterexample = std::move(Input);
       } else {
@@ -83,11 +95,11 @@ std::vector<AssertionVerdict> proveAssertions(const Program &Version, const Inpu
     } else if (Answer.What == Satisfiable::Unknown) {
       Verdict.Why = {"solver-time", Answer.Why, {}};
     } else if (Complete) {
-      Verdict.What = Ask->check(Reached, Options.QueryTime).What == Satisfiable::No
-                         ? AssertionVerdict::Status::Unreached
-                         : AssertionVerdict::Status::Proved;
+      Verdict.What = Ask->check(Reached, Limit()).What == Satisfiable::No ? AssertionVerdict::Status::Unreached
+                                                                          : AssertionVerdict::Status::Proved;
     } else if (OnlyBound) {
-      Verdict.What = AssertionVerdict::Status::ProvedUpToBound;
+      if (Ask->check(Reached, Limit()).What == Satisfiable::Yes)
+        Verdict.What = AssertionVerdict::Status::ProvedUpToBound;
       Verdict.Why = WhyLost;
     } else {
       Verdict.Why = WhyLost;

@@ -81,10 +81,11 @@ struct AssertionVerdict {
   std::string Name;
   Reason Why;
   std::optional<InputAssignment> Counterexample;
+  bool AssumesDefined = false; ///< it is not about runs that do something undefined before, and there may be such runs
 };
 
-/// Proves or refutes all assertions of one version together: one run, one solver, one question each. The assertions are
-/// calls of undefined functions `void vernier.assert.NAME(i1)` in the module; the input space is that of the version
+/// Proves or refutes all assertions of one version together: one run, one solver, one question each. What no run within
+/// the bound comes to is not called proved up to it. The assertions are calls of undefined functions `void vernier.assert.NAME(i1)` in the module; the input space is that of the version
 /// paired with itself.
 std::vector<AssertionVerdict> proveAssertions(const Program &Version, const InputSpace &Space,
                                               const BoundedOptions &Options, unsigned Bound);

@@ -6,7 +6,6 @@
 #include "execution/builds/HarnessModule.h"
 #include "execution/builds/ObjectCode.h"
 #include "execution/runs/ExchangeMemory.h"
-#include "execution/runs/Sandbox.h"
 #include "project/Hash.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -117,7 +116,7 @@ Result<PlainBuild> PlainBuild::create(const Program &Old, const Program &New, Si
   return Build;
 }
 
-Outcome PlainBuild::run(const InputAssignment &Input, const RunLimits &Limits) const {
+Outcome PlainBuild::run(const InputAssignment &Input, const RunLimits &Limits, int Monitor) const {
   if (Input.size() != Space.Leaves.size())
     return failedRun("the input has " + std::to_string(Input.size()) + " values for " +
                      std::to_string(Space.Leaves.size()) + " names");
@@ -125,19 +124,20 @@ Outcome PlainBuild::run(const InputAssignment &Input, const RunLimits &Limits) c
   if (!Directory)
     return failedRun(Directory.error().Message);
   bool Alone = true;
-  Outcome Result =
-      Space.WholeProgram ? runProgram(Input, Limits, *Directory, Alone) : runFunction(Input, Limits, *Directory, Alone);
+  SandboxRequest Request = requestFor(Executable, Directory->path(), Limits);
+  Request.Monitor = Monitor;
+  Outcome Result = Space.WholeProgram ? runProgram(Input, std::move(Request), *Directory, Alone)
+                                      : runFunction(Input, std::move(Request), *Directory, Alone);
   if (Alone)
     Idle->giveBack(std::move(*Directory));
   return Result;
 }
 
-Outcome PlainBuild::runFunction(const InputAssignment &Input, const RunLimits &Limits, ScratchDirectory &Directory,
+Outcome PlainBuild::runFunction(const InputAssignment &Input, SandboxRequest Request, ScratchDirectory &Directory,
                                 bool &Alone) const {
   auto Memory = ExchangeMemory::create(Space, Which, Shape, Input);
   if (!Memory)
     return failedRun(Memory.error().Message);
-  SandboxRequest Request = requestFor(Executable, Directory.path(), Limits);
   Request.Exchange = Memory->descriptor();
   Request.Input = programTexts(Space, Input).Stdin;
   auto Once = [&](std::uint8_t Filling) -> std::pair<Outcome, LeftMemory> {
@@ -165,9 +165,8 @@ Outcome PlainBuild::runFunction(const InputAssignment &Input, const RunLimits &L
   return First;
 }
 
-Outcome PlainBuild::runProgram(const InputAssignment &Input, const RunLimits &Limits, ScratchDirectory &Directory,
+Outcome PlainBuild::runProgram(const InputAssignment &Input, SandboxRequest Request, ScratchDirectory &Directory,
                                bool &Alone) const {
-  SandboxRequest Request = requestFor(Executable, Directory.path(), Limits);
   ProgramTexts Texts = programTexts(Space, Input);
   Request.Arguments = Texts.Arguments;
   Request.Input = Texts.Stdin;

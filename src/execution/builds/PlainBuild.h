@@ -4,6 +4,7 @@
 #include "base/Side.h"
 #include "bitcode/Program.h"
 #include "execution/runs/RunOutcome.h"
+#include "execution/runs/Sandbox.h"
 #include "execution/runs/ScratchDirectory.h"
 #include "input/EntryShape.h"
 #include "input/InputSpace.h"
@@ -32,7 +33,8 @@ public:
 
   /// One run in a process of its own, with limits; whatever the program does, the caller survives. Safe to call from
   /// several threads.
-  Outcome run(const InputAssignment &Input, const RunLimits &Limits = {}) const;
+  /// Monitor: a descriptor of memory for a monitored program (abi/Monitor.h); -1: none.
+  Outcome run(const InputAssignment &Input, const RunLimits &Limits = {}, int Monitor = -1) const;
 
   const std::string &executable() const { return Executable; }
   /// Functions and variables that neither the program nor its libraries define: calls of the former are recorded and
@@ -46,9 +48,9 @@ private:
 
   PlainBuild(Side Which, const InputSpace &Space, const Workspace &Place);
   /// Alone: nobody is left who could write into the directory.
-  Outcome runFunction(const InputAssignment &Input, const RunLimits &Limits, ScratchDirectory &Directory,
+  Outcome runFunction(const InputAssignment &Input, SandboxRequest Request, ScratchDirectory &Directory,
                       bool &Alone) const;
-  Outcome runProgram(const InputAssignment &Input, const RunLimits &Limits, ScratchDirectory &Directory,
+  Outcome runProgram(const InputAssignment &Input, SandboxRequest Request, ScratchDirectory &Directory,
                      bool &Alone) const;
 
   std::string Executable;

@@ -1,5 +1,6 @@
 #include "execution/runs/Sandbox.h"
 
+#include "abi/Monitor.h"
 #include "execution/runs/Confinement.h"
 #include "execution/runs/Descriptor.h"
 #include "execution/runs/Exchange.h"
@@ -67,6 +68,8 @@ SpawnPlan planOf(const SandboxRequest &Request, const std::vector<std::pair<int,
   if (Request.Exchange >= 0)
     Plan.Extra.emplace_back(Request.Exchange, VernierExchangeDescriptor);
   Plan.Extra.insert(Plan.Extra.end(), Descriptors.begin(), Descriptors.end());
+  if (Request.Monitor >= 0)
+    Plan.Extra.push_back({Request.Monitor, VernierMonitorDescriptor});
   Plan.Limits = limitsOf(Request);
   Plan.Filter = systemCallFilter();
   return Plan;

@@ -21,6 +21,7 @@ struct SandboxRequest {
   std::optional<std::string> Input;     ///< standard input; none: empty
   std::string Directory;                ///< where it runs and may write
   int Exchange = -1;                    ///< descriptor for the harness
+  int Monitor = -1;                     ///< descriptor for a monitored program (abi/Monitor.h)
   std::chrono::milliseconds Time{2000};
   std::uint64_t Memory = 0;
   std::uint64_t Output = 0;

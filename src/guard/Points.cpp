@@ -1,0 +1,150 @@
+#include "guard/Points.h"
+
+#include "bitcode/Locations.h"
+#include "guard/Variables.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/InstIterator.h>
+
+namespace vernier {
+
+namespace {
+
+using FunctionSet = llvm::SetVector<const llvm::Function *>;
+using Group = std::vector<const llvm::Instruction *>;
+
+/// The parts of statements that a block executes, in order: instructions of one line that stand together.
+std::vector<Group> groupsOf(const llvm::BasicBlock &Block) {
+  std::vector<Group> Groups;
+  unsigned Line = 0;
+  for (const llvm::Instruction &I : Block) {
+    if (isTransparent(I) || !locationOf(I))
+      continue;
+    if (Groups.empty() || locationOf(I)->Line != Line)
+      Groups.emplace_back();
+    Line = locationOf(I)->Line;
+    Groups.back().push_back(&I);
+  }
+  return Groups;
+}
+
+/// Something is computed or decided there that is worth a look.
+bool acts(const Group &Statement) {
+  return llvm::any_of(Statement, [](const llvm::Instruction *I) {
+    return llvm::isa<llvm::StoreInst>(I) || llvm::isa<llvm::CallBase>(I) || I->isTerminator();
+  });
+}
+
+/// Where control is when it has executed the group: in front of what it ends with, if that leaves the block.
+const llvm::Instruction *behind(const llvm::Instruction &Last) {
+  return Last.isTerminator() ? &Last : Last.getNextNode();
+}
+
+class Collector {
+public:
+  explicit Collector(const ChangeMap &Map) : Map(Map) {}
+
+  MonitoredScope run() {
+    MonitoredScope Scope;
+    findChanged();
+    FunctionSet Looked = Changed;
+    findNeighbours(Map.oldProgram().module(), Side::Old, Looked);
+    findNeighbours(Map.newProgram().module(), Side::New, Looked);
+    for (const llvm::Function *F : Looked)
+      addPoints(*F, Scope.Points);
+    Scope.Changed.assign(Changed.begin(), Changed.end());
+    for (const llvm::Function *F : Changed) {
+      const std::vector<const llvm::Function *> &Own = Callers[F];
+      if (Own.empty())
+        Roots.insert(F);
+      Roots.insert(Own.begin(), Own.end());
+    }
+    Scope.Roots.assign(Roots.begin(), Roots.end());
+    return Scope;
+  }
+
+private:
+  void findChanged() {
+    for (const llvm::Function &F : Map.oldProgram().module()) {
+      const llvm::Function *Other = Map.counterpart(F);
+      if (!F.isDeclaration() && Other && !Other->isDeclaration() && F.getSubprogram() &&
+          (Map.hasChange(F) || Map.hasChange(*Other)))
+        Changed.insert(&F);
+    }
+  }
+
+  /// The function of the base, if both versions have it with a body.
+  const llvm::Function *inBase(const llvm::Function &F, Side Which) const {
+    const llvm::Function *Other = Map.counterpart(F);
+    if (!Other || F.isDeclaration() || Other->isDeclaration() || !F.getSubprogram() || !Other->getSubprogram())
+      return nullptr;
+    return Which == Side::Old ? &F : Other;
+  }
+
+  void findNeighbours(const llvm::Module &M, Side Which, FunctionSet &Looked) {
+    for (const llvm::Function &F : M)
+      for (const llvm::Instruction &I : llvm::instructions(F)) {
+        auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
+        const llvm::Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+        if (!Callee || Callee == &F)
+          continue;
+        const llvm::Function *From = inBase(F, Which), *To = inBase(*Callee, Which);
+        if (!From || !To)
+          continue;
+        if (Changed.contains(To)) {
+          Looked.insert(From);
+          if (!llvm::is_contained(Callers[To], From))
+            Callers[To].push_back(From);
+        }
+        if (Changed.contains(From))
+          Looked.insert(To);
+      }
+  }
+
+  bool isUnchanged(const Group &Statement) const {
+    return llvm::all_of(Statement, [&](const llvm::Instruction *I) {
+      const llvm::Instruction *Other = Map.counterpart(*I);
+      return Other && Other->getFunction() == Map.counterpart(*I->getFunction()) && locationOf(*Other);
+    });
+  }
+
+  void addPoints(const llvm::Function &F, std::vector<MonitoredPoint> &To) const {
+    const llvm::Function &Other = *Map.counterpart(F);
+    FunctionVariables Own(F), InUpgrade(Other);
+    for (const llvm::BasicBlock &Block : F)
+      for (const Group &Statement : groupsOf(Block)) {
+        if (!acts(Statement) || !isUnchanged(Statement))
+          continue;
+        Group There;
+        for (const llvm::Instruction *I : Statement)
+          There.push_back(Map.counterpart(*I));
+        MonitoredPoint Point;
+        Point.InChangedFunction = Changed.contains(&F);
+        Point.Base = anchorOf(Statement, Own);
+        Point.Upgrade = anchorOf(There, InUpgrade);
+        if (!Point.Base.Variables.empty())
+          To.push_back(std::move(Point));
+      }
+  }
+
+  static PointAnchor anchorOf(const Group &Statement, const FunctionVariables &Variables) {
+    PointAnchor Anchor;
+    Anchor.Before = behind(*Statement.back());
+    Anchor.Where = *locationOf(*Statement.back());
+    Anchor.Variables = Variables.at(*Anchor.Before, Statement);
+    return Anchor;
+  }
+
+  const ChangeMap &Map;
+  FunctionSet Changed, Roots;
+  llvm::DenseMap<const llvm::Function *, std::vector<const llvm::Function *>> Callers;
+};
+
+} // namespace
+
+MonitoredScope monitoredScope(const ChangeMap &Map) {
+  return Collector(Map).run();
+}
+
+} // namespace vernier
