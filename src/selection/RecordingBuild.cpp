@@ -33,7 +33,7 @@ Status makeRecording(const Program &Version, const std::string &Bitcode, const s
   auto Code = objectCode(**Copy);
   if (!Code)
     return Code.takeError();
-  return makeExecutable(Version, *Code, !Entry.empty(), Place, Directory);
+  return makeExecutable(Version, {{"program.o", *Code}}, !Entry.empty(), Place, Directory);
 }
 
 } // namespace

@@ -41,7 +41,7 @@ Result<std::string> makeChanged(const SuiteExecutable &Executable, const Workspa
     auto Code = objectCode(**Copy, /*Optimise=*/true);
     if (!Code)
       return Code.takeError();
-    return makeExecutable(Version, *Code, /*Harness=*/false, Space, Directory);
+    return makeExecutable(Version, {{"program.o", *Code}}, /*Harness=*/false, Space, Directory);
   });
   if (!Published)
     return Published.takeError();
