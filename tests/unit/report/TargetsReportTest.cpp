@@ -22,6 +22,12 @@ json::Object progress(int Id, bool Exposed, json::Value Test) {
       {"id", Id}, {"reached", Exposed}, {"infected", Exposed}, {"exposed", Exposed}, {"test", std::move(Test)}};
 }
 
+template <class... Objects> json::Array listOf(Objects... Each) {
+  json::Array Result;
+  (Result.push_back(std::move(Each)), ...);
+  return Result;
+}
+
 ComparedTarget target(const std::string &Name, json::Array Changes, json::Array Progress, json::Array Tests) {
   ComparedTarget Result;
   Result.Name = Name;
@@ -42,10 +48,12 @@ json::Object test(int Id, int Change, const char *Input) {
 TEST(TargetsReport, EachChangeHasTheTestOfTheTargetWhereInputsComeFurthest) {
   // The second target has the change in line 3 as its first, and one of its own in line 9.
   TargetsSummary Summary;
-  Summary.Compared.push_back(target("one", {change(1, 2), change(2, 3)},
-                                    {progress(1, true, 1), progress(2, false, nullptr)}, {test(1, 1, "of one")}));
-  Summary.Compared.push_back(target("two", {change(1, 3), change(2, 9)}, {progress(1, true, 2), progress(2, true, 1)},
-                                    {test(1, 2, "of line 9"), test(2, 1, "of line 3")}));
+  Summary.Compared.push_back(target("one", listOf(change(1, 2), change(2, 3)),
+                                    listOf(progress(1, true, 1), progress(2, false, nullptr)),
+                                    listOf(test(1, 1, "of one"))));
+  Summary.Compared.push_back(target("two", listOf(change(1, 3), change(2, 9)),
+                                    listOf(progress(1, true, 2), progress(2, true, 1)),
+                                    listOf(test(1, 2, "of line 9"), test(2, 1, "of line 3"))));
   json::Object Whole = mergedDocument(Summary, false);
   const json::Object &Exposure = *Whole.getObject("expose");
   const json::Array &Changes = *Exposure.getArray("changes"), &Tests = *Exposure.getArray("tests");
@@ -66,8 +74,9 @@ TEST(TargetsReport, EachChangeHasTheTestOfTheTargetWhereInputsComeFurthest) {
 
 TEST(TargetsReport, ATargetThatNobodySearchedTakesNothingAway) {
   TargetsSummary Summary;
-  Summary.Compared.push_back(target("one", {change(1, 2)}, {progress(1, true, 1)}, {test(1, 1, "of one")}));
-  Summary.Compared.push_back(target("two", {change(1, 2)}, {progress(1, false, nullptr)}, {}));
+  Summary.Compared.push_back(
+      target("one", listOf(change(1, 2)), listOf(progress(1, true, 1)), listOf(test(1, 1, "of one"))));
+  Summary.Compared.push_back(target("two", listOf(change(1, 2)), listOf(progress(1, false, nullptr)), listOf()));
   json::Object Whole = mergedDocument(Summary, false);
   const json::Array &Changes = *Whole.getObject("expose")->getArray("changes");
   ASSERT_EQ(Changes.size(), 1u);
