@@ -1,6 +1,7 @@
 #include "selection/ChangePoints.h"
 
 #include "bitcode/Locations.h"
+#include "bitcode/Startup.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/CFG.h>
@@ -23,7 +24,7 @@ public:
   ChangePoints find() {
     for (const ChangeMap::Obstacle &Obstacle : Map.obstacles())
       Result.Everywhere.push_back(Obstacle.Message);
-    if (Map.startupDiffers())
+    if (Map.startupDiffers() || !sameStartup("llvm.global_ctors") || !sameStartup("llvm.global_dtors"))
       Result.Everywhere.push_back("other functions run before or after main, or in another order");
     for (const llvm::Function &F : Map.oldProgram().module())
       addOld(F);
@@ -44,6 +45,14 @@ public:
   }
 
 private:
+  /// What nobody calls is entered all the same: a constructor that only the new version has is no point of the old one.
+  bool sameStartup(llvm::StringRef List) const {
+    auto Old = startupFunctions(Map.oldProgram().module(), List),
+         New = startupFunctions(Map.newProgram().module(), List);
+    return std::equal(Old.begin(), Old.end(), New.begin(), New.end(),
+                      [&](const llvm::Function *A, const llvm::Function *B) { return Map.counterpart(*A) == B; });
+  }
+
   unsigned changeAt(const llvm::Instruction &I) {
     if (auto At = ChangeOf.find(&I); At != ChangeOf.end())
       return At->second;

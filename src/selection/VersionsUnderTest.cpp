@@ -1,6 +1,5 @@
 #include "selection/VersionsUnderTest.h"
 
-#include "bitcode/BuildFacts.h"
 #include "bitcode/RecordedTree.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -11,18 +10,6 @@
 namespace vernier {
 
 namespace {
-
-/// Options that the bitcode does not show, of the files that both have.
-bool sameSettings(const Program &Old, const Program &New) {
-  if (!Old.Facts || !New.Facts)
-    return true;
-  if (Old.Facts->LinkSettings != New.Facts->LinkSettings)
-    return false;
-  return llvm::all_of(Old.Facts->Compiled, [&](const CompiledFile &A) {
-    return llvm::all_of(New.Facts->Compiled,
-                        [&](const CompiledFile &B) { return A.File != B.File || A.Settings == B.Settings; });
-  });
-}
 
 class Comparison {
 public:
@@ -108,8 +95,6 @@ private:
       if (Status Common = somethingInCommon(*Map); !Common)
         return Common;
       Executable.Points = changePoints(*Map, Made.Code.back().table());
-      if (!sameSettings(*Old, *New))
-        Executable.Points.Everywhere.push_back("the options of the compiler or the linker differ");
       for (const ChangedStatement &Change : Executable.Points.Changes)
         Executable.Changes.push_back(numberOf(Change));
     }
