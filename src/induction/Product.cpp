@@ -165,8 +165,16 @@ private:
 
 class Product {
 public:
-  Product(CodePair &Pair, const Alignment &Aligned, Entailment &Follows)
-      : Pair(Pair), Store(Pair.Store), Aligned(Aligned), Follows(Follows) {}
+  Product(CodePair &Pair, const Alignment &Aligned, Entailment &Follows, bool WithClosedForms)
+      : Pair(Pair), Store(Pair.Store), Aligned(Aligned), Follows(Follows), WithClosedForms(WithClosedForms) {}
+
+  /// All ways belong together, but something that is computed does not, and it may be a sum in closed form.
+  bool mayHaveClosedForms() {
+    return WaysAgree && llvm::any_of(Visits, [&](const auto &Each) {
+             return Each.first != PlacePair{0, 0} && !isEnd(Each.first) &&
+                    !closedForms(Each.first, computedAt(Each.first)).empty();
+           });
+  }
 
   std::string whyNot() {
     auto Seen = follow(Aligned, Store, Pair.Old, Pair.New, Pair.Runs);
@@ -186,6 +194,7 @@ public:
       return Why;
     if (oneWaits(/*RoundAndRound=*/true))
       return "one version goes on while the other one waits";
+    WaysAgree = true;
     return whyNotSame();
   }
 
@@ -419,8 +428,9 @@ private:
     std::vector<Term> AllComputed = computedAt(Where);
     for (Term Computed : AllComputed) // what parameters bound, loops are compared with
       Result.push_back({Computed, ObservedTerm::Role::Computed, isFixed(Computed), {}});
-    for (Term Computed : closedForms(Where, AllComputed))
-      Result.push_back({Computed, ObservedTerm::Role::Computed, false, {}});
+    if (WithClosedForms)
+      for (Term Computed : closedForms(Where, AllComputed))
+        Result.push_back({Computed, ObservedTerm::Role::Computed, false, {}});
     std::size_t Every = At.size() / MostSamples + 1;
     for (std::size_t I = 0; I < At.size(); I += Every) {
       Assignment Values = state(At[I]);
@@ -548,6 +558,7 @@ private:
   TermStore &Store;
   const Alignment &Aligned;
   Entailment &Follows;
+  bool WithClosedForms, WaysAgree = false;
   std::map<PlacePair, std::vector<AlignedVisit>> Visits;
   std::map<PlacePair, unsigned> Number;
   std::vector<Edge> Edges;
@@ -559,7 +570,11 @@ private:
 } // namespace
 
 std::string whyNotTogether(CodePair &Pair, const Alignment &Aligned, Entailment &Follows) {
-  return Product(Pair, Aligned, Follows).whyNot();
+  Product Simple(Pair, Aligned, Follows, /*WithClosedForms=*/false);
+  std::string Why = Simple.whyNot();
+  if (Why.empty() || Follows.exhausted() || !Simple.mayHaveClosedForms())
+    return Why;
+  return Product(Pair, Aligned, Follows, /*WithClosedForms=*/true).whyNot();
 }
 
 } // namespace vernier

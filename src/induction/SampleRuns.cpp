@@ -15,6 +15,8 @@ using llvm::APInt;
 namespace {
 
 constexpr unsigned MostRuns = 40;
+/// More runs in which some parameters are zero: loops that have no round.
+constexpr unsigned RunsWithZeros = 10;
 constexpr std::size_t MostVisits = 48;
 
 std::uint64_t mixed(std::uint64_t Hash, std::uint64_t Value) {
@@ -32,7 +34,7 @@ APInt wide(unsigned Bits, std::uint64_t Seed) {
 /// Parameters and globals on which a run begins.
 class SampleInput {
 public:
-  SampleInput(std::uint64_t Seed) : Choose(Seed), Small(Choose.chance(75)) {}
+  SampleInput(std::uint64_t Seed, bool Zeros) : Choose(Seed), Small(Zeros || Choose.chance(75)), Zeros(Zeros) {}
 
   APInt value(Term Variable) {
     unsigned Bits = Variable.bits();
@@ -40,7 +42,7 @@ public:
       return APInt(Bits, (std::uint64_t(1) << 32) + Choose.below(1u << 20) * 4096);
     if (Bits == 1)
       return APInt(1, Choose.chance(50));
-    if (Small && Choose.chance(12)) // where loops have no round
+    if (Zeros && Choose.chance(30))
       return APInt::getZero(Bits);
     if (Small || Choose.chance(30))
       return APInt(Bits, static_cast<std::uint64_t>(Choose.between(-2, 14)), true);
@@ -49,7 +51,7 @@ public:
 
 private:
   Random Choose;
-  bool Small;
+  bool Small, Zeros;
 };
 
 /// What a run begins with: all variables but those of places.
@@ -168,9 +170,9 @@ std::vector<RunPair> sampleRuns(TermStore &Store, FunctionCode &Old, FunctionCod
   llvm::append_range(Variables, variablesOf(New));
   llvm::append_range(Variables, std::array{FunctionCode::memory(Store), FunctionCode::objects(Store)});
   std::vector<RunPair> Result;
-  for (unsigned I = 0; I != MostRuns && !Time.exhausted(); ++I) {
+  for (unsigned I = 0; I != MostRuns + RunsWithZeros && !Time.exhausted(); ++I) {
     Worlds.emplace_back(I + 1);
-    SampleInput Input(1000 + I);
+    SampleInput Input(1000 + I, I >= MostRuns);
     Assignment Values;
     for (Term Variable : Variables)
       if (!Values.contains(Variable))
