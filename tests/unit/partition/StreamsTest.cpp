@@ -48,7 +48,7 @@ TEST_P(PrintedByteTest, EveryInputIsJudgedByWhatItPrints) {
   for (PartitionMode Mode : {PartitionMode::Sliced, PartitionMode::Path}) {
     PartitionPairOptions Options;
     Options.Mode = Mode;
-    Options.Time = std::chrono::seconds(30);
+    Options.Time = std::chrono::minutes(4);
     auto Explored = partitionPair(*Pair.Maps.front(), Space, Options, temporaryCache());
     ASSERT_TRUE(Explored) << Explored.error().Message;
     EXPECT_TRUE(Explored->Found.Covered);
