@@ -1,5 +1,6 @@
 #include "input/TextInputs.h"
 
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringExtras.h>
 
 namespace vernier {
@@ -112,7 +113,7 @@ std::string TextInputs::varied(std::string Bytes, const Text &Of) {
 }
 
 void TextInputs::vary(std::string &Bytes, const Text &Of) {
-  constexpr std::uint64_t Ways = 9, LongestPart = 5;
+  constexpr std::uint64_t Ways = 10, LongestPart = 5;
   std::size_t At = Choose.below(Bytes.size() + 1), Size = std::min(Bytes.size() - At, Choose.below(LongestPart));
   switch (Choose.below(Ways)) {
   case 0:
@@ -140,12 +141,26 @@ void TextInputs::vary(std::string &Bytes, const Text &Of) {
   case 6:
     Bytes.erase(At, Size);
     break;
+  case 8:
+    insertLine(Bytes, read(Of, anyKept()), At);
+    break;
   case 7:
     varyNumber(Bytes, At);
     break;
   default: // goes on like another one
     Bytes = (Choose.chance(50) ? Bytes.substr(0, At) : Bytes) + read(Of, anyKept());
   }
+}
+
+/// A whole line of another one, where a line begins.
+void TextInputs::insertLine(std::string &Bytes, llvm::StringRef Other, std::size_t From) {
+  llvm::SmallVector<llvm::StringRef, 8> Lines;
+  Other.split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  if (Lines.empty())
+    return;
+  std::size_t Before = Bytes.rfind('\n', From);
+  std::size_t Begin = Before == std::string::npos ? 0 : Before + 1;
+  Bytes.insert(Begin, Lines[Choose.below(Lines.size())].str() + "\n");
 }
 
 /// Another number instead of the next one.

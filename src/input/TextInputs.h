@@ -45,6 +45,7 @@ private:
   std::string fresh(std::size_t Most);
   std::string varied(std::string Bytes, const Text &Of);
   void vary(std::string &Bytes, const Text &Of);
+  void insertLine(std::string &Bytes, llvm::StringRef Other, std::size_t From);
   void varyNumber(std::string &Bytes, std::size_t From);
 
   const InputSpace &Space;

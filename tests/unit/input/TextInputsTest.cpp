@@ -109,6 +109,26 @@ TEST(TextInputs, VaryWhatIsKept) {
   EXPECT_GT(Alike, 40u);
 }
 
+TEST(TextInputs, PutLinesOfOthersBetweenLines) {
+  Program P = compileText("int getchar(void); int main(void) { return getchar(); }", "reads.c");
+  InputOptions Options;
+  Options.Entry = "main";
+  Options.Stdin = 9;
+  InputSpace Space = spaceOf(P, Options);
+  TextInputs Texts(Space, 1, constantsOf(P));
+  for (llvm::StringRef Text : {"QR\nST\n", "XY\n"}) {
+    InputAssignment Kept = zeros(Space);
+    for (unsigned I = 0; I != Text.size(); ++I)
+      Kept[Space.Program.StdinLeaves[I]] = llvm::APInt(8, static_cast<unsigned char>(Text[I]));
+    Kept[*Space.Program.StdinLength] = llvm::APInt(Kept[*Space.Program.StdinLength].getBitWidth(), Text.size());
+    Texts.keep(Kept);
+  }
+  unsigned Between = 0;
+  for (int Round = 0; Round < 3000; ++Round)
+    Between += stdinOf(Space, Texts.next(zeros(Space))) == "QR\nXY\nST\n";
+  EXPECT_GT(Between, 8u);
+}
+
 TEST(FullTexts, AreAsLongAsTheyCanBe) {
   Program P = compileText("int getchar(void); int main(void) { return getchar(); }", "reads.c");
   InputOptions Options;
