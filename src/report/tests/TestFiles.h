@@ -14,8 +14,8 @@ namespace vernier {
 /// What was written to a directory, for the report.
 struct TestFiles {
   std::string Directory;
-  unsigned Saved = 0;    ///< `test-000001.json`, ...
-  unsigned Raw = 0;      ///< below `afl/`
+  unsigned Saved = 0; ///< `test-000001.json`, ...
+  unsigned Raw = 0;   ///< below `afl/`
   /// The name of the generated file: `run-tests.sh`, or TestStyle::GoogleTestFile. `vernier-tests.cmake` is beside it.
   std::string Generated;
   unsigned Expressed = 0;
