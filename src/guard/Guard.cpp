@@ -81,7 +81,7 @@ public:
   }
 
 private:
-  // Sections 5 and 6: what the base does.
+  // Pastore et al. 2014, sections 5 and 6: what the base does.
 
   Status learn() {
     MonitorContents Seen;
@@ -213,7 +213,7 @@ private:
     return Inputs;
   }
 
-  // Sections 6 to 8.
+  // Pastore et al. 2014, sections 6 to 8.
 
   Status judge() {
     for (const JudgedProperty &Each : Into.Properties)
