@@ -86,6 +86,8 @@ constexpr unsigned RunsForAUse = 24, AttemptsForAWay = 400;
 constexpr std::size_t MostDepth = 12;
 /// Runs that execute the same changes about which the sanitizers are asked.
 constexpr unsigned MostSanitized = 12;
+/// Runs with answers from several others, for one change: where nothing can be found, they would not end.
+constexpr unsigned MostCombined = 400;
 
 class Exposer {
 public:
@@ -482,13 +484,13 @@ private:
   }
 
   void combineFor(ExposedChange &What, std::size_t Among) {
-    share(Among, 1);
+    share(Among, 2);
     Side Which = sideOf(What);
     Ways.erase(What.Change.Id);
     Approach &Way = Ways.try_emplace(What.Change.Id, Pair, towards(Goals.at(What.Change.Id))).first->second;
     for (const auto &Run : Corpus[Which == Side::New])
       Way.add(Run);
-    while (!What.Exposed && !isOver() && !Pair.isOver()) {
+    for (unsigned I = 0; I != MostCombined && !What.Exposed && !isOver() && !Pair.isOver(); ++I) {
       auto Input = Way.next();
       if (!Input)
         return;
