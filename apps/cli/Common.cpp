@@ -229,7 +229,7 @@ std::vector<ChangedStatement> ComparedVersions::changes() const {
   return All;
 }
 
-namespace {
+namespace {} // namespace
 
 Result<std::vector<VersionSpec>> specsOf(const CommonOptions &Options) {
   if (Options.Versions.size() <= 2) {
@@ -247,8 +247,6 @@ Result<std::vector<VersionSpec>> specsOf(const CommonOptions &Options) {
   }
   return Specs;
 }
-
-} // namespace
 
 Result<ComparedVersions> compareVersions(CommonOptions &Options, const std::string &Entry) {
   auto Specs = specsOf(Options);

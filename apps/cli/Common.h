@@ -95,6 +95,8 @@ struct ComparedVersions {
 };
 /// OLD NEW, REV1..REV2, REV, or V0 V1 V2 and more.
 Result<ComparedVersions> compareVersions(CommonOptions &Options, const std::string &Entry = {});
+/// What the versions on the command line are.
+Result<std::vector<VersionSpec>> specsOf(const CommonOptions &Options);
 Result<Program> buildOne(CommonOptions &Options);
 /// VERSION, or OLD NEW, or REV1..REV2; they need not have anything in common.
 Result<std::vector<std::unique_ptr<Program>>> buildOneOrTwo(CommonOptions &Options);

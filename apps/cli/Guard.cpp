@@ -20,15 +20,16 @@ namespace {
 
 struct GuardFlags {
   InputFlags Input;
-  std::string Tests, NewTests, Out, Properties, PropertiesOut;
+  std::string Tests, NewTests, Out, Properties, PropertiesOut, Accept;
   std::uint64_t Seed = 1;
+  std::vector<std::string> Suite, NewSuite;
   bool UnboundedOnly = false;
 };
 
-Result<std::vector<std::string>> linesOf(const std::string &Path) {
+Result<std::vector<std::string>> linesOf(const std::string &Flag, const std::string &Path) {
   auto Text = readTextFile(Path);
   if (!Text)
-    return usageError("--properties: " + Text.error().Message);
+    return usageError(Flag + ": " + Text.error().Message);
   std::vector<std::string> Lines;
   std::istringstream Stream(*Text);
   for (std::string Line; std::getline(Stream, Line);)
@@ -59,10 +60,16 @@ Result<GuardOptions> optionsOf(const CommonOptions &Options, const GuardFlags &F
   Wanted.UnboundedOnly = Flags.UnboundedOnly;
   Wanted.Seed = Flags.Seed;
   if (!Flags.Properties.empty()) {
-    auto Lines = linesOf(Flags.Properties);
+    auto Lines = linesOf("--properties", Flags.Properties);
     if (!Lines)
       return Lines.takeError();
     Wanted.Given = std::move(*Lines);
+  }
+  if (!Flags.Accept.empty()) {
+    auto Lines = linesOf("--accept", Flags.Accept);
+    if (!Lines)
+      return Lines.takeError();
+    Wanted.Accepted = std::move(*Lines);
   }
   return Wanted;
 }
@@ -102,7 +109,23 @@ Status readTests(const ChangeMap &Map, const GuardFlags &Flags, GuardOptions &Wa
       return Loaded.takeError();
     *To = std::move(*Loaded);
   }
-  return Flags.Tests.empty() ? makeTests(Map, Wanted, Place) : Status(Done{});
+  return Flags.Tests.empty() && Flags.Suite.empty() ? makeTests(Map, Wanted, Place) : Status(Done{});
+}
+
+/// The commands of --test and --new-test, and the versions that they are for.
+Status addSuites(const CommonOptions &Options, const GuardFlags &Flags, GuardOptions &Wanted) {
+  if (Flags.Suite.empty() && Flags.NewSuite.empty())
+    return Done{};
+  auto Versions = specsOf(Options);
+  if (!Versions)
+    return Versions.takeError();
+  Wanted.Suite.Version = Versions->front();
+  Wanted.NewSuite.Version = Versions->back();
+  Wanted.Suite.Build = Wanted.NewSuite.Build = buildOptions(Options);
+  Wanted.Suite.Commands = Flags.Suite;
+  Wanted.SameSuite = Flags.NewSuite.empty();
+  Wanted.NewSuite.Commands = Wanted.SameSuite ? Flags.Suite : Flags.NewSuite;
+  return Done{};
 }
 
 int report(CommonOptions &Options, const GuardFlags &Flags, const ChangeMap &Map, const GuardResult &Found,
@@ -137,6 +160,8 @@ int runGuard(CommonOptions &Options, const GuardFlags &Flags) {
     return fail(Pair.error());
   if (Status Read = readTests(Pair->Map, Flags, *Wanted, *Place); !Read)
     return fail(Read.error());
+  if (Status Added = addSuites(Options, Flags, *Wanted); !Added)
+    return fail(Added.error());
   auto Found = guardUpgrade(Pair->Map, *Wanted, *Place);
   if (!Found)
     return fail(Found.error());
@@ -158,10 +183,23 @@ void addGuard(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   Verb->add_option("--new-tests", Flags->NewTests, "Saved tests that the upgrade passes, besides those")
       ->type_name("DIR")
       ->group(Group);
+  Verb->add_option("--test", Flags->Suite,
+                   "A command that runs the suite of the base, in its build (--build); repeatable")
+      ->type_name("CMD")
+      ->allow_extra_args(false)
+      ->group(Group);
+  Verb->add_option("--new-test", Flags->NewSuite, "That of the upgrade, if it is another one")
+      ->type_name("CMD")
+      ->allow_extra_args(false)
+      ->group(Group);
   Verb->add_option("--properties", Flags->Properties, "Properties to check, too: FILE:LINE: EXPRESSION, one in a line")
       ->type_name("FILE")
       ->group(Group);
   Verb->add_option("--save-properties", Flags->PropertiesOut, "Write those that are proved on the base, in that form")
+      ->type_name("FILE")
+      ->group(Group);
+  Verb->add_option("--accept", Flags->Accept,
+                   "Properties that the upgrade may violate, as --save-properties writes them")
       ->type_name("FILE")
       ->group(Group);
   Verb->add_flag("--unbounded-only", Flags->UnboundedOnly, "Only what is proved on the base without any bound")
@@ -176,6 +214,7 @@ void addGuard(CLI::App &Vernier, CommonOptions &Options, int &Code) {
   Verb->footer("It stops after 120s unless --time says otherwise.\n"
                "Examples:\n  vernier guard old.c new.c\n"
                "  vernier guard old.c new.c --tests tests --new-tests new-tests --out violations\n"
+               "  vernier guard HEAD~1..HEAD --build make --target prog --test 'make check'\n"
                "  vernier guard HEAD~1..HEAD --build make --target prog --properties kept.txt --json -");
   Verb->callback(
       [&Options, &Code, Flags] { Code = runWithinMemory(Options, [&] { return runGuard(Options, *Flags); }); });

@@ -85,8 +85,8 @@ struct AssertionVerdict {
 };
 
 /// Proves or refutes all assertions of one version together: one run, one solver, one question each. What no run within
-/// the bound comes to is not called proved up to it. The assertions are calls of undefined functions `void
-/// vernier.assert.NAME(i1)` in the module; the input space is that of the version paired with itself.
+/// the bound comes to is not called proved up to it. The assertions are calls of undefined functions
+/// `void vernier.assert.NAME(i1)` in the module; the input space is that of the version paired with itself.
 std::vector<AssertionVerdict> proveAssertions(const Program &Version, const InputSpace &Space,
                                               const BoundedOptions &Options, unsigned Bound);
 

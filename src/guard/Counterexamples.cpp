@@ -21,7 +21,8 @@ Expression alwaysTrue() {
 Counterexamples::Counterexamples(const ChangeMap &Map, const std::vector<ProofRoot> &Roots, const PointPlan &Of,
                                  const GuardOptions &Options, const Workspace &Place)
     : Map(Map), Roots(Roots), Options(Options), Place(Place), Chosen(Of.Chosen), Points(Of.Points),
-      Conditions(Of.Properties), Plan{Points, Conditions, Of.Chosen}, Builds(Roots.size()) {
+      Conditions(Of.Properties), Plan{Points, Conditions, Of.Chosen}, BasePlan{Points, Conditions, Of.Chosen},
+      Builds(Roots.size()), BaseBuilds(Roots.size()) {
   addProbes();
 }
 
@@ -48,15 +49,52 @@ void Counterexamples::addProbes() {
   }
 }
 
-Result<MonitoredBuild *> Counterexamples::buildFor(std::size_t Root) {
-  if (!Builds[Root]) {
-    auto Made =
-        MonitoredBuild::create(Map.newProgram(), Side::New, Plan, PointAction::Check, Roots[Root].Upgrade, Place);
+Result<MonitoredBuild *> Counterexamples::buildFor(std::size_t Root, Side Which) {
+  bool IsNew = Which == Side::New;
+  std::optional<MonitoredBuild> &Build = (IsNew ? Builds : BaseBuilds)[Root];
+  if (!Build) {
+    auto Made = MonitoredBuild::create(IsNew ? Map.newProgram() : Map.oldProgram(), Which, IsNew ? Plan : BasePlan,
+                                       PointAction::Check, Roots[Root].space(Which), Place);
     if (!Made)
       return Made.takeError();
-    Builds[Root].emplace(std::move(*Made));
+    Build.emplace(std::move(*Made));
   }
-  return &*Builds[Root];
+  return &*Build;
+}
+
+Result<MonitorContents> Counterexamples::contentsOf(std::size_t Root, Side Which, const InputAssignment &Values) {
+  auto Build = buildFor(Root, Which);
+  if (!Build)
+    return Build.takeError();
+  std::optional<MonitorContents> First;
+  for (;;) {
+    if (Status Cleared = (*Build)->clear(); !Cleared)
+      return Cleared.takeError();
+    (void)(*Build)->run(Values, Options.Runs);
+    auto Left = (*Build)->contents();
+    if (!Left)
+      return Left.takeError();
+    if (!First) {
+      First = std::move(*Left);
+      continue;
+    }
+    for (std::size_t I = 0; I != First->Checks.size(); ++I)
+      if (!Left->Checks[I].Failed)
+        First->Checks[I].Failed = 0;
+    return std::move(*First);
+  }
+}
+
+Status Counterexamples::runBase(std::size_t Root, const InputAssignment &Values) {
+  if (!sameTypes(Roots[Root].Base, Roots[Root].Upgrade))
+    return Done{};
+  auto Left = contentsOf(Root, Side::Old, Values);
+  if (!Left)
+    return Left.takeError();
+  for (std::size_t I = 0; I != Chosen.size(); ++I)
+    if (Left->Checks[I].Failed)
+      OnBase.insert(I);
+  return Done{};
 }
 
 Status Counterexamples::add(std::size_t, const RootVerdict &Found) {
@@ -69,13 +107,9 @@ Status Counterexamples::add(std::size_t, const RootVerdict &Found) {
 Status Counterexamples::run(std::size_t Root, const InputAssignment &Values) {
   if (llvm::any_of(Runs, [&](const Shown &Each) { return Each.Root == Root && Each.Values == Values; }))
     return Done{};
-  auto Build = buildFor(Root);
-  if (!Build)
-    return Build.takeError();
-  if (Status Cleared = (*Build)->clear(); !Cleared)
-    return Cleared;
-  (void)(*Build)->run(Values, Options.Runs);
-  auto Left = (*Build)->contents();
+  if (Status Ran = runBase(Root, Values); !Ran)
+    return Ran;
+  auto Left = contentsOf(Root, Side::New, Values);
   if (!Left)
     return Left.takeError();
   Shown Run{Root, Values, {}, {}};
@@ -86,7 +120,8 @@ Status Counterexamples::run(std::size_t Root, const InputAssignment &Values) {
     if (Left->Checks[Chosen.size() + I].Visits)
       Run.Changes.push_back(Probed[I]);
   llvm::sort(Run.Violated);
-  Runs.push_back(std::move(Run));
+  if (!Run.Violated.empty())
+    Runs.push_back(std::move(Run));
   return Done{};
 }
 
@@ -94,7 +129,8 @@ std::vector<std::size_t> Counterexamples::violated() const {
   std::set<std::size_t> All;
   for (const Shown &Run : Runs)
     for (auto [When, Position] : Run.Violated)
-      All.insert(Position);
+      if (!OnBase.contains(Position))
+        All.insert(Position);
   return {All.begin(), All.end()};
 }
 

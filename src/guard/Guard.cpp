@@ -1,8 +1,10 @@
 #include "guard/Guard.h"
 
 #include "base/Budget.h"
+#include "bitcode/SourceText.h"
 #include "guard/Counterexamples.h"
 #include "guard/Proof.h"
+#include "guard/SuiteRecords.h"
 #include "guard/TestRuns.h"
 #include "input/RandomInputs.h"
 
@@ -81,7 +83,7 @@ public:
   }
 
 private:
-  // Pastore et al. 2014, sections 5 and 6: what the base does.
+  // What the base does.
 
   Status learn() {
     MonitorContents Seen;
@@ -92,12 +94,13 @@ private:
         return Ran;
     if (Status Taken = takeGiven(); !Taken)
       return Taken;
-    bool Visited = false;
+    if (Status Taken = takeAnnotations(); !Taken)
+      return Taken;
     for (std::size_t I = 0; I != Into.Points.size(); ++I) {
-      Visited |= Seen.Points[I].Visits != 0;
+      Into.Visits += Seen.Points[I].Visits;
       addGuesses(I, inferProperties(Into.Points[I].Base.Variables, Seen.Points[I], Options.Inference));
     }
-    if (!Visited && Into.Properties.empty())
+    if (!Into.Visits && Into.Properties.empty())
       return analysisError("no test comes to a statement near the changes: nothing can be learnt from " +
                            std::to_string(Into.Tests) + " tests; give others with --tests, or none at all");
     return Done{};
@@ -155,6 +158,24 @@ private:
     return Done{};
   }
 
+  /// `// vernier: EXPRESSION` behind an unchanged statement of the base.
+  Status takeAnnotations() {
+    SourceText Source(Map.oldProgram());
+    for (std::size_t I = 0; I != Into.Points.size(); ++I) {
+      const Location &At = Into.Points[I].Base.Where;
+      bool Last = llvm::none_of(llvm::drop_begin(Into.Points, I + 1), [&](const MonitoredPoint &Later) {
+        return Later.Base.Where.File == At.File && Later.Base.Where.Line == At.Line;
+      });
+      auto [Code, Text] = llvm::StringRef(Source.line(At.File, At.Line)).split("// vernier: ");
+      if (!Last || Text.empty())
+        continue;
+      if (auto Read = readProperty(Into.Points, I, Text.trim().str()); !Read)
+        return Read.takeError();
+      addProperty(I, Text.trim().str(), /*Given=*/true);
+    }
+    return Done{};
+  }
+
   PointPlan planOf(std::vector<std::size_t> Chosen = {}) { return {Into.Points, Conditions, std::move(Chosen)}; }
 
   Status runBaseTests(MonitorContents &Seen) {
@@ -174,6 +195,23 @@ private:
     if (!Left)
       return Left.takeError();
     Seen = std::move(*Left);
+    return addSuite(Seen, Plan, PointAction::Record);
+  }
+
+  Status addSuite(MonitorContents &To, const PointPlan &Plan, PointAction Action) {
+    if (Options.Suite.Commands.empty())
+      return Done{};
+    auto Tests = runMonitoredSuite(Options.Suite, Map.oldProgram(), Side::Old, Plan, Action, Place);
+    if (!Tests)
+      return Tests.takeError();
+    for (const SuiteTestRecords &Test : *Tests) {
+      if (!Test.Failure.empty())
+        return analysisError("the test '" + Test.Name + "' fails on the base (" + Test.Failure +
+                             "): what a failing suite shows is not what the program should do; mend or leave it out");
+      addContents(To, Test.Left);
+    }
+    if (Action == PointAction::Record)
+      Into.Tests += Tests->size();
     return Done{};
   }
 
@@ -213,7 +251,7 @@ private:
     return Inputs;
   }
 
-  // Pastore et al. 2014, sections 6 to 8.
+  // What of that the upgrade still does.
 
   Status judge() {
     for (const JudgedProperty &Each : Into.Properties)
@@ -249,6 +287,8 @@ private:
     auto Left = BaseTests.contents(Plan, PointAction::Check);
     if (!Left)
       return Left.takeError();
+    if (Status Added = addSuite(*Left, Plan, PointAction::Check); !Added)
+      return Added;
     for (std::size_t I = 0; I != Plan.Chosen.size(); ++I)
       if (Left->Checks[I].Failed) {
         JudgedProperty &Each = Into.Properties[Plan.Chosen[I]];
@@ -334,6 +374,12 @@ private:
     for (std::size_t I : open(PropertyStatus::Proved))
       if (!Into.Properties[I].What.InUpgrade)
         Into.Properties[I].Status = PropertyStatus::Gone;
+    for (std::size_t I : open(PropertyStatus::Proved))
+      if (llvm::is_contained(Options.Accepted,
+                             propertyLine(Into.Points[Into.Properties[I].What.Point], Into.Properties[I].What))) {
+        Into.Properties[I].Status = PropertyStatus::Outdated;
+        Into.Properties[I].Why = {"accepted", "it is accepted that the upgrade violates it", {}};
+      }
     for (const SavedTest &Test : Options.Tests)
       if (Status Filtered = filterBy(Test, /*OfBase=*/true); !Filtered)
         return Filtered;
@@ -342,7 +388,37 @@ private:
         return Filtered;
       ++Into.NewTests;
     }
+    return filterBySuite();
+  }
+
+  Status filterBySuite() {
+    if (Options.NewSuite.Commands.empty())
+      return Done{};
+    PointPlan Plan = planOf(open(PropertyStatus::Proved));
+    auto Tests = runMonitoredSuite(Options.NewSuite, Map.newProgram(), Side::New, Plan, PointAction::Check, Place);
+    if (!Tests)
+      return Tests.takeError();
+    for (const SuiteTestRecords &Test : *Tests) {
+      if (!Test.Failure.empty() && !Options.SameSuite)
+        return analysisError("the test '" + Test.Name + "' of the upgrade fails on it (" + Test.Failure + ")");
+      if (!Test.Failure.empty()) {
+        Into.FailingTests.push_back(Test.Name);
+        continue;
+      }
+      Into.NewTests += !Options.SameSuite;
+      outdate(Plan.Chosen, Test.Left, Test.Name);
+    }
     return Done{};
+  }
+
+  void outdate(const std::vector<std::size_t> &Numbers, const MonitorContents &Left, const std::string &Test) {
+    for (std::size_t I = 0; I != Numbers.size(); ++I) {
+      JudgedProperty &Each = Into.Properties[Numbers[I]];
+      if (Left.Checks[I].Failed && Each.Status == PropertyStatus::Proved) {
+        Each.Status = PropertyStatus::Outdated;
+        Each.Test = Test;
+      }
+    }
   }
 
   /// A test of the base that the upgrade fails says nothing about what is intended; of the upgrade's own suite, that is
@@ -368,13 +444,7 @@ private:
     auto Left = UpgradeTests.contents(*Filter, PointAction::Check);
     if (!Left)
       return Left.takeError();
-    for (std::size_t I = 0; I != Filtered.size(); ++I) {
-      JudgedProperty &Each = Into.Properties[Filtered[I]];
-      if (Left->Checks[I].Failed && Each.Status == PropertyStatus::Proved) {
-        Each.Status = PropertyStatus::Outdated;
-        Each.Test = Test.Name;
-      }
-    }
+    outdate(Filtered, *Left, Test.Name);
     return Done{};
   }
 
@@ -391,9 +461,19 @@ private:
         if (Status Replayed = Shown.add(I, Verdicts[I]); !Replayed)
           return Replayed;
     }
+    for (std::size_t Root = 0; Root != Roots.size(); ++Root)
+      for (const InputAssignment &Values : randomInputs(Roots[Root].Upgrade))
+        if (Status Ran = Shown.tryInput(Root, Values); !Ran)
+          return Ran;
     for (std::size_t I : Shown.violated()) {
       Into.Properties[Plan.Chosen[I]].Status = PropertyStatus::Violated;
       Into.Properties[Plan.Chosen[I]].Why = {};
+    }
+    for (std::size_t I : Shown.refutedByBase()) {
+      JudgedProperty &Each = Into.Properties[Plan.Chosen[I]];
+      Each.Status = PropertyStatus::Refuted;
+      Each.OnBase = Each.OnUpgrade = PropertyExtent::None;
+      Each.Why = {"base", "a plain run of the base violates it, beyond the bound of its proof", {}};
     }
     Into.Findings = Shown.findings();
     return Done{};

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "bitcode/VersionBuilder.h"
 #include "changes/ChangeMap.h"
 #include "execution/builds/PlainBuild.h"
 #include "guard/Inference.h"
+#include "project/VersionSpec.h"
 #include "replay/SavedTest.h"
 #include "verdict/Verdict.h"
 
@@ -13,9 +15,19 @@
 
 namespace vernier {
 
+/// The user's own tests of a version.
+struct MonitoredSuite {
+  VersionSpec Version;
+  BuildOptions Build;
+  std::vector<std::string> Commands; ///< empty: there are none
+  std::chrono::milliseconds TestTime{300000};
+};
+
 struct GuardOptions {
   InputOptions Input; ///< of the entry that the user names
   std::vector<SavedTest> Tests, NewTests;
+  MonitoredSuite Suite, NewSuite;
+  bool SameSuite = false; ///< NewSuite is that of the base: the upgrade may fail tests of it
   /// The tests say what the base does, not what it should do: there was no suite. Random inputs are added.
   bool MadeTests = false;
   std::chrono::milliseconds Time{120000};
@@ -26,7 +38,8 @@ struct GuardOptions {
   RunLimits Runs;
   Observation Observed;
   InferenceLimits Inference;
-  std::vector<std::string> Given; ///< further properties: `FILE:LINE: EXPRESSION`, as propertyLine writes them
+  std::vector<std::string> Accepted; ///< properties that the upgrade may violate, likewise
+  std::vector<std::string> Given;    ///< further properties: `FILE:LINE: EXPRESSION`, as propertyLine writes them
 };
 
 /// What became of a property.
@@ -88,6 +101,7 @@ struct GuardResult {
   std::vector<std::string> FailingTests;     ///< of the base's tests, on the upgrade
   std::vector<std::string> Notes;
   std::size_t Tests = 0, NewTests = 0, RandomRuns = 0;
+  std::uint64_t Visits = 0; ///< of points, by tests of the base and random runs
   bool MadeTests = false;
   double Seconds = 0, MonitorSeconds = 0, ProofSeconds = 0;
 };

@@ -7,6 +7,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/xxhash.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -233,24 +234,69 @@ std::vector<std::uint64_t> monitorMemory(const PointPlan &Plan, Side Which, Poin
   return Memory;
 }
 
+namespace {
+
+/// Points of functions that have no copy are left out.
+Status weave(llvm::Module &Into, const llvm::ValueToValueMapTy &Copies, Side Which, const PointPlan &Plan,
+             PointAction Action) {
+  Weaver Woven(Into, Copies, Which);
+  auto HasCopy = [&](const MonitoredPoint &Point) { return Copies.count(Point.anchor(Which).Before) != 0; };
+  if (Action == PointAction::Record)
+    for (std::size_t I = 0; I != Plan.Points.size(); ++I)
+      if (HasCopy(Plan.Points[I]))
+        Woven.record(I, Plan.Points[I]);
+  for (std::size_t I = 0; Action != PointAction::Record && I != Plan.Chosen.size(); ++I) {
+    const Property &Chosen = Plan.Properties[Plan.Chosen[I]];
+    if (!HasCopy(Plan.Points[Chosen.Point]))
+      continue;
+    if (Action == PointAction::Check)
+      Woven.check(I, Plan.Points[Chosen.Point], Chosen);
+    else
+      Woven.assertThere(I, Plan.Points[Chosen.Point], Chosen);
+  }
+  return Action == PointAction::Assert ? Status(Done{}) : addMonitor(Into, Plan, Which, Action);
+}
+
+bool sameShape(const llvm::Function &A, const llvm::Function &B) {
+  return A.arg_size() == B.arg_size() && A.getInstructionCount() == B.getInstructionCount() &&
+         llvm::equal(llvm::instructions(A), llvm::instructions(B), [](const auto &I, const auto &J) {
+           return I.getOpcode() == J.getOpcode() && I.getNumOperands() == J.getNumOperands();
+         });
+}
+
+void addCopies(const llvm::Function &From, llvm::Function &To, llvm::ValueToValueMapTy &Copies) {
+  for (unsigned I = 0; I != From.arg_size(); ++I)
+    Copies[From.getArg(I)] = To.getArg(I);
+  auto Other = llvm::inst_begin(To);
+  for (const llvm::Instruction &I : llvm::instructions(From)) {
+    Copies[&I] = &*Other;
+    for (unsigned Operand = 0; Operand != I.getNumOperands(); ++Operand)
+      if (llvm::isa<llvm::GlobalVariable>(I.getOperand(Operand)))
+        Copies[I.getOperand(Operand)] = Other->getOperand(Operand);
+    ++Other;
+  }
+}
+
+} // namespace
+
+Status weaveByShape(const llvm::Module &Version, llvm::Module &Into, Side Which, const PointPlan &Plan,
+                    PointAction Action) {
+  llvm::ValueToValueMapTy Copies;
+  llvm::DenseSet<const llvm::Function *> Functions;
+  for (const MonitoredPoint &Point : Plan.Points)
+    Functions.insert(&Point.function(Which));
+  for (const llvm::Function &F : Version)
+    if (llvm::Function *Other = Functions.contains(&F) ? Into.getFunction(F.getName()) : nullptr;
+        Other && !Other->isDeclaration() && sameShape(F, *Other))
+      addCopies(F, *Other, Copies);
+  return weave(Into, Copies, Which, Plan, Action);
+}
+
 Result<Program> monitoredProgram(const Program &Version, Side Which, const PointPlan &Plan, PointAction Action) {
   llvm::ValueToValueMapTy Copies;
   std::unique_ptr<llvm::Module> Copy = llvm::CloneModule(Version.module(), Copies);
-  Weaver Woven(*Copy, Copies, Which);
-  if (Action == PointAction::Record)
-    for (std::size_t I = 0; I != Plan.Points.size(); ++I)
-      Woven.record(I, Plan.Points[I]);
-  else
-    for (std::size_t I = 0; I != Plan.Chosen.size(); ++I) {
-      const Property &Chosen = Plan.Properties[Plan.Chosen[I]];
-      if (Action == PointAction::Check)
-        Woven.check(I, Plan.Points[Chosen.Point], Chosen);
-      else
-        Woven.assertThere(I, Plan.Points[Chosen.Point], Chosen);
-    }
-  if (Action != PointAction::Assert)
-    if (Status Added = addMonitor(*Copy, Plan, Which, Action); !Added)
-      return Added.takeError();
+  if (Status Woven = weave(*Copy, Copies, Which, Plan, Action); !Woven)
+    return Woven.takeError();
   auto Context = std::make_unique<llvm::LLVMContext>();
   auto Own = llvm::parseBitcodeFile(llvm::MemoryBufferRef(serialised(*Copy), "monitored"), *Context);
   if (!Own)

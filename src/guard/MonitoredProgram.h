@@ -27,6 +27,11 @@ struct PointPlan {
 /// A copy of a version that does so. Numbers in what it leaves are positions in Points, or in Chosen.
 Result<Program> monitoredProgram(const Program &Version, Side Which, const PointPlan &Plan, PointAction Action);
 
+/// Does the same to another module that holds the functions of a version, in part or all: a test program of its build.
+/// Functions belong together by their names, if their code is the same; others stay as they are.
+Status weaveByShape(const llvm::Module &Version, llvm::Module &Into, Side Which, const PointPlan &Plan,
+                    PointAction Action);
+
 /// The bytes of the memory that such a program leaves what it saw in, laid out, and empty.
 std::vector<std::uint64_t> monitorMemory(const PointPlan &Plan, Side Which, PointAction Action);
 

@@ -41,6 +41,22 @@ const llvm::Instruction *behind(const llvm::Instruction &Last) {
   return Last.isTerminator() ? &Last : Last.getNextNode();
 }
 
+/// With what stands between its instructions, which may belong to a change.
+Group wholeGroup(const Group &Statement) {
+  const llvm::Instruction &Last = *Statement.back();
+  const llvm::Instruction *First = Statement.front();
+  Group Whole;
+  for (const llvm::Instruction &I : *Last.getParent()) {
+    if (&I == First || First->getParent() != Last.getParent())
+      Whole.push_back(&I);
+    else if (!Whole.empty())
+      Whole.push_back(&I);
+    if (&I == &Last)
+      break;
+  }
+  return Whole;
+}
+
 class Collector {
 public:
   explicit Collector(const ChangeMap &Map) : Map(Map) {}
@@ -132,7 +148,7 @@ private:
     PointAnchor Anchor;
     Anchor.Before = behind(*Statement.back());
     Anchor.Where = *locationOf(*Statement.back());
-    Anchor.Variables = Variables.at(*Anchor.Before, Statement);
+    Anchor.Variables = Variables.at(*Anchor.Before, wholeGroup(Statement));
     return Anchor;
   }
 

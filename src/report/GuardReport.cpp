@@ -207,6 +207,7 @@ void addGuard(json::Object &Document, const GuardResult &Result, const ChangeMap
                                    {"made_tests", Result.MadeTests},
                                    {"random_runs", Result.RandomRuns},
                                    {"points", Result.Points.size()},
+                                   {"visits", static_cast<std::int64_t>(Result.Visits)},
                                    {"monitor_seconds", Result.MonitorSeconds},
                                    {"proof_seconds", Result.ProofSeconds}};
 }

@@ -133,6 +133,11 @@ TEST(Guard, PropertiesAreWrittenAndReadBack) {
   json::Object Document = At.json("guard old.c new.c --tests tests --properties own.txt", 1);
   EXPECT_EQ(statusOf(Document, "rest + p == 100 && rest >= 0", 11), "violated");
   EXPECT_EQ(statusOf(Document, "p != 101", 10), "violated");
+  At.write("accepted.txt", At.read("kept.txt"));
+  EXPECT_EQ(At.run("vernier guard old.c new.c --tests tests --accept accepted.txt").Code, 0);
+  At.write("noted.c", clampWith("  int rest = 100 - p;\n", "  int rest = 100 - p; // vernier: rest != -1\n"));
+  Document = At.json("guard noted.c new.c --tests tests", 1);
+  EXPECT_EQ(statusOf(Document, "rest != -1", 11), "violated");
   At.write("own.txt", "old.c:10: p >\n");
   Ran Bad = At.run("vernier guard old.c new.c --tests tests --properties own.txt");
   EXPECT_EQ(Bad.Code, 2);
@@ -141,6 +146,55 @@ TEST(Guard, PropertiesAreWrittenAndReadBack) {
   Bad = At.run("vernier guard old.c new.c --tests tests --properties own.txt");
   EXPECT_EQ(Bad.Code, 2);
   EXPECT_NE(Bad.Err.find("FILE:LINE: EXPRESSION"), std::string::npos) << Bad.Err;
+}
+
+namespace {
+
+/// A program that prints what is left of a percentage.
+void writeProject(const CommandLine &At, const std::string &Where, const std::string &Limit) {
+  At.write(Where + "/clamp.c", "int clamp(int x) {\n  int y = x;\n  if (y < 0)\n    y = 0;\n  if (" + Limit +
+                                   ")\n    y = 100;\n  return y;\n}\n");
+  At.write(Where + "/prog.c", "#include <stdio.h>\n#include <stdlib.h>\nint clamp(int x);\n"
+                              "int rest(int x) {\n  int p = clamp(x);\n  int left = 100 - p;\n  return left;\n}\n"
+                              "int main(int argc, char **argv) {\n  printf(\"%d\\n\", rest(atoi(argv[1])));\n"
+                              "  return argc > 5;\n}\n");
+  At.write(Where + "/Makefile", "prog: prog.o clamp.o\n\t$(CC) -o $@ prog.o clamp.o\n"
+                                "check: prog\n\ttest $$(./prog 30) = 70\n\ttest $$(./prog -3) = 100\n"
+                                "\ttest $$(./prog 0) = 100\n\ttest $$(./prog 77) = 23\n\ttest $$(./prog 240) = 0\n"
+                                "\ttest $$(./prog 45) = 55\n\ttest $$(./prog 100) = 0\n");
+}
+
+} // namespace
+
+TEST(Guard, AProjectsOwnSuiteIsRunInItsBuild) {
+  CommandLine At;
+  writeProject(At, "old", "y > 100");
+  writeProject(At, "new", "y > 100 && y != 5000");
+  const std::string Guard = "guard old new --build make ";
+  json::Object Document = At.json(Guard + "--test 'make check'", 1);
+  EXPECT_EQ(statusOf(Document, "left >= 0", 6), "violated");
+  const json::Object &Finding = *Document.getArray("findings")->front().getAsObject();
+  EXPECT_EQ(Finding.getObject("witness")->getString("x"), "5000");
+  // Many processes at once: each visit is there. rest() has three points, clamp() three for numbers within the limits.
+  std::int64_t One = *At.json(Guard + "--test './prog 5'", 0).getObject("stats")->getInteger("visits");
+  Document = At.json(Guard + "--test 'for i in $(seq 1 40); do ./prog $i & done; wait'", 0);
+  EXPECT_EQ(Document.getObject("stats")->getInteger("visits"), 40 * One);
+  // What the upgrade's own suite asks for is intended.
+  Document = At.json(Guard + "--test 'make check' --new-test 'test $(./prog 5000) = -4900'", 0);
+  EXPECT_EQ(statusOf(Document, "left >= 0", 6), "outdated");
+}
+
+TEST(Guard, ASuiteThatIsNoneIsRefused) {
+  CommandLine At;
+  writeProject(At, "old", "y > 100");
+  writeProject(At, "new", "y > 120");
+  for (auto [Command, Message] :
+       {std::pair("true", "never ran the program"), std::pair("./prog 5; exit 3", "fails on the base (exit status 3"),
+        std::pair("head -c 4096 /dev/zero > $VERNIER_MONITOR_DIRECTORY/x; ./prog 5", "those of another build")}) {
+    Ran Bad = At.run(std::string("vernier guard old new --build make --test '") + Command + "'");
+    EXPECT_EQ(Bad.Code, 3) << Bad.Out;
+    EXPECT_NE(Bad.Err.find(Message), std::string::npos) << Bad.Err;
+  }
 }
 
 TEST(Guard, ASuiteThatSaysNothingIsRefused) {
