@@ -5,7 +5,11 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
+
+#include <algorithm>
 
 namespace vernier {
 
@@ -27,6 +31,48 @@ std::vector<Group> groupsOf(const llvm::BasicBlock &Block) {
     Groups.back().push_back(&I);
   }
   return Groups;
+}
+
+unsigned lineOf(const Group &Statement) {
+  return locationOf(*Statement.front())->Line;
+}
+
+bool beginsWithLine(const llvm::BasicBlock &Block, unsigned Line) {
+  for (const llvm::Instruction &I : Block)
+    if (!isTransparent(I) && locationOf(I))
+      return locationOf(I)->Line == Line;
+  return false;
+}
+
+/// Whether control is still inside of a statement when it leaves the block: where its ways meet again, a value is
+/// chosen (a conditional expression, && and ||; statements leave no phi), or what it decides about stands in the same
+/// line.
+bool endsInsideOfStatement(const llvm::BasicBlock &Block, const llvm::PostDominatorTree &Joins, unsigned Line) {
+  const auto *Node = Joins.getNode(&Block);
+  const auto *Join = Node ? Node->getIDom() : nullptr;
+  if (Join && Join->getBlock() && !Join->getBlock()->phis().empty())
+    return true;
+  const llvm::Instruction &Last = *Block.getTerminator();
+  return Last.getNumSuccessors() > 1 && llvm::any_of(llvm::successors(&Block), [&](const llvm::BasicBlock *Next) {
+           return beginsWithLine(*Next, Line);
+         });
+}
+
+/// The groups behind which a statement is over. One that the same or an earlier line follows in its block is an operand
+/// of what stands there.
+std::vector<Group> wholeStatementsOf(const llvm::BasicBlock &Block, const llvm::PostDominatorTree &Joins) {
+  std::vector<Group> Groups = groupsOf(Block), Whole;
+  if (Groups.empty())
+    return Whole;
+  unsigned LastLine = lineOf(Groups.back()), Later = endsInsideOfStatement(Block, Joins, LastLine) ? LastLine : ~0u;
+  for (Group &Statement : llvm::reverse(Groups)) {
+    unsigned Line = lineOf(Statement);
+    if (Line < Later)
+      Whole.push_back(std::move(Statement));
+    Later = std::min(Later, Line);
+  }
+  std::reverse(Whole.begin(), Whole.end());
+  return Whole;
 }
 
 /// Something is computed or decided there that is worth a look.
@@ -128,8 +174,10 @@ private:
   void addPoints(const llvm::Function &F, std::vector<MonitoredPoint> &To) const {
     const llvm::Function &Other = *Map.counterpart(F);
     FunctionVariables Own(F), InUpgrade(Other);
+    // LLVM computes it for functions that may be changed, and changes nothing.
+    llvm::PostDominatorTree Joins(const_cast<llvm::Function &>(F));
     for (const llvm::BasicBlock &Block : F)
-      for (const Group &Statement : groupsOf(Block)) {
+      for (const Group &Statement : wholeStatementsOf(Block, Joins)) {
         if (!acts(Statement) || !isUnchanged(Statement))
           continue;
         Group There;

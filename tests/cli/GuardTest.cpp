@@ -59,6 +59,31 @@ void writeSuite(const CommandLine &At) {
 
 } // namespace
 
+// Control is behind a statement when its value is stored, not when one of its conditions is known.
+TEST(Guard, PartsOfStatementsAreNoPlaces) {
+  CommandLine At;
+  std::string Text = "int twice(int x) {\n  return 2 * x;\n}\nint f(int x) {\n  int v = 33;\n"
+                     "  v = x > 5 ? x : 2;\n  int w = 44;\n  w = x > 7 &&\n      twice(x) > 3;\n"
+                     "  int u = 55;\n  u = x +\n      twice(x);\n  return u + v + w;\n}\n";
+  At.write("old.c", Text);
+  At.write("new.c", Text.replace(Text.find("u + v + w"), 9, "u + v - w"));
+  for (int X : {-7, 0, 3, 6, 8, 12, 40, 77})
+    At.write("tests/t" + std::to_string(X + 7) + ".json", testOf("f", X, 3 * X + (X > 5 ? X : 2) + (X > 7)));
+  Ran Result = At.run("vernier guard old.c new.c --tests tests --json out.json");
+  ASSERT_LE(Result.Code, 4) << Result.Err;
+  auto Document = json::parse(At.read("out.json"));
+  ASSERT_TRUE(static_cast<bool>(Document)) << Result.Err;
+  const json::Object &Found = *Document->getAsObject();
+  EXPECT_NE(statusOf(Found, "v == 33", 5), "not learnt");
+  EXPECT_NE(statusOf(Found, "w == 44", 7), "not learnt");
+  EXPECT_NE(statusOf(Found, "u == 55", 10), "not learnt");
+  EXPECT_EQ(statusOf(Found, "v == 33", 6), "not learnt");
+  for (std::int64_t Line : {8, 9})
+    EXPECT_EQ(statusOf(Found, "w == 44", Line), "not learnt");
+  for (std::int64_t Line : {11, 12})
+    EXPECT_EQ(statusOf(Found, "u == 55", Line), "not learnt");
+}
+
 TEST(Guard, TheRunningExampleGoesThroughAllStages) {
   CommandLine At;
   json::Object Document = At.json("guard " + Example + "base.c' " + Example + "upgrade.c' --tests " + Example +
