@@ -113,9 +113,10 @@ std::string TextInputs::varied(std::string Bytes, const Text &Of) {
 }
 
 void TextInputs::vary(std::string &Bytes, const Text &Of) {
-  constexpr std::uint64_t Ways = 10, LongestPart = 5;
+  constexpr std::uint64_t Ways = 9, LongestPart = 5;
+  bool HasLines = Bytes.find('\n') != std::string::npos; // a text without lines is not made one by chance
   std::size_t At = Choose.below(Bytes.size() + 1), Size = std::min(Bytes.size() - At, Choose.below(LongestPart));
-  switch (Choose.below(Ways)) {
+  switch (Choose.below(Ways + HasLines)) {
   case 0:
     Bytes.insert(At, 1, letter());
     break;
@@ -141,11 +142,11 @@ void TextInputs::vary(std::string &Bytes, const Text &Of) {
   case 6:
     Bytes.erase(At, Size);
     break;
-  case 8:
-    insertLine(Bytes, read(Of, anyKept()), At);
-    break;
   case 7:
     varyNumber(Bytes, At);
+    break;
+  case Ways:
+    insertLine(Bytes, read(Of, anyKept()), At);
     break;
   default: // goes on like another one
     Bytes = (Choose.chance(50) ? Bytes.substr(0, At) : Bytes) + read(Of, anyKept());

@@ -275,10 +275,10 @@ static void expectFound(Letters &Versions) {
     Space.leaf(Leaf.Bits);
   TextProbes Probes(Space.Symbolic, *Names, Versions, SourceConstants::of({P.module().getFunction("main")}), 1);
   ASSERT_FALSE(Probes.empty());
-  auto Different = Probes.look(2000);
+  auto Different = Probes.look(10000);
   ASSERT_TRUE(Different);
   EXPECT_GE(Probes.runs(), Versions.Probes);
-  EXPECT_LE(Versions.Probes, 2000u);
+  EXPECT_LE(Versions.Probes, 10000u);
   auto Reaching = Probes.next();
   ASSERT_TRUE(Reaching) << "what came to a change is handed on";
   EXPECT_EQ((*Reaching)[0], 'X');
