@@ -2,6 +2,7 @@
 
 #include "execution/builds/PassAnalyses.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LegacyPassManager.h>
@@ -45,10 +46,26 @@ void collect(const llvm::DiagnosticInfo *Info, void *Into) {
 /// takes 18 seconds to build, with the few below 3.
 constexpr unsigned LargeModule = 11500;
 
+/// Locals become registers, but in functions that are so large that this alone takes minutes: for each local LLVM may
+/// walk all blocks.
+class RegistersWhereItPays : public llvm::PassInfoMixin<RegistersWhereItPays> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &Analyses) {
+    auto Locals =
+        llvm::count_if(F.getEntryBlock(), [](const llvm::Instruction &I) { return llvm::isa<llvm::AllocaInst>(I); });
+    if (static_cast<std::uint64_t>(Locals) * F.size() > MostSteps)
+      return llvm::PreservedAnalyses::all();
+    return llvm::SROAPass(llvm::SROAOptions::ModifyCFG).run(F, Analyses);
+  }
+
+private:
+  static constexpr std::uint64_t MostSteps = 10000000;
+};
+
 /// Registers and inlined hooks are most of what optimisation gains.
 llvm::ModulePassManager fewPasses() {
   llvm::FunctionPassManager OfFunctions;
-  OfFunctions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  OfFunctions.addPass(RegistersWhereItPays());
   OfFunctions.addPass(llvm::EarlyCSEPass());
   OfFunctions.addPass(llvm::SimplifyCFGPass());
   llvm::ModulePassManager Result;
