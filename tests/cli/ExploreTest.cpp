@@ -241,3 +241,29 @@ TEST(Explore, WhatMakesNoSenseIsRefused) {
   EXPECT_EQ(At.run("vernier explore a.c --entry f --out a.c/x").Code, 3);
   EXPECT_EQ(At.run("vernier explore a.c b.c --entry f").Code, 2);
 }
+
+// Locals of such a function stay in memory (execution/builds/ObjectCode.cpp). Each of them adds its number where it is
+// large enough.
+TEST(Explore, AFunctionWithThousandsOfLocals) {
+  constexpr unsigned Locals = 2000;
+  std::string Text = "int f(unsigned x) {\n  int r = 0;\n";
+  for (unsigned Number = 0; Number != Locals; ++Number) {
+    std::string Name = "v" + std::to_string(Number);
+    Text += "  unsigned " + Name + " = x * " + std::to_string(Number + 1) + "u;\n  if (" + Name + " > " +
+            std::to_string(7 * Number) + "u)\n    r += " + std::to_string(Number) + ";\n";
+  }
+  CommandLine At;
+  At.write("many.c", Text + "  return r;\n}\n");
+  json::Object Document = At.json("explore many.c --entry f --runs 3", 4);
+  const json::Array &Tests = *Document.getArray("tests");
+  ASSERT_GE(Tests.size(), 2u);
+  for (const json::Value &Test : Tests) {
+    const json::Object &Saved = *Test.getAsObject();
+    unsigned X = static_cast<unsigned>(std::stoul(Saved.getObject("input")->getString("x")->str()));
+    int Sum = 0;
+    for (unsigned Number = 0; Number != Locals; ++Number)
+      Sum += X * (Number + 1) > 7 * Number ? static_cast<int>(Number) : 0;
+    EXPECT_EQ(Saved.getObject("outcome")->getString("return"), std::to_string(Sum));
+    EXPECT_TRUE(Saved.getBoolean("confirmed").value_or(false)) << "the traced run and the plain one differ";
+  }
+}
