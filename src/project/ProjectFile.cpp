@@ -121,24 +121,37 @@ Result<ProjectFile> parseProjectFile(const std::string &Text, const std::string 
   return Reader(Path).read(Parsed.table());
 }
 
+/// The directories from Directory up to the root of its repository; outside of one only Directory, for what lies above
+/// it may be anybody's.
+static std::vector<fs::path> directoriesOfProject(const std::string &Directory) {
+  std::error_code Failure;
+  std::vector<fs::path> Above;
+  fs::path Start = (fs::absolute(Directory, Failure) / "").lexically_normal().parent_path();
+  for (fs::path Next = Start; !Failure; Next = Next.parent_path()) {
+    Above.push_back(Next);
+    if (fs::exists(Next / ".git", Failure))
+      return Above;
+    if (Next == Next.parent_path())
+      break;
+  }
+  return {Start};
+}
+
 Result<std::optional<ProjectFile>> findProjectFile(const std::string &Directory) {
   std::error_code Failure;
-  for (fs::path Above = fs::absolute(Directory, Failure).lexically_normal(); !Failure; Above = Above.parent_path()) {
-    fs::path File = Above / ProjectFileName;
-    bool Root = fs::exists(Above / ".git", Failure) || Above == Above.parent_path();
-    if (fs::exists(File, Failure)) {
-      if (Status Own = belongsToUser(File.string()); !Own)
-        return Own.takeError();
-      auto Text = readTextFile(File.string());
-      if (!Text)
-        return Text.takeError();
-      auto Parsed = parseProjectFile(*Text, File.string());
-      if (!Parsed)
-        return Parsed.takeError();
-      return std::optional(std::move(*Parsed));
-    }
-    if (Root)
-      break;
+  for (const fs::path &Above : directoriesOfProject(Directory)) {
+    std::string File = (Above / ProjectFileName).string();
+    if (!fs::exists(File, Failure))
+      continue;
+    if (Status Own = belongsToUser(File); !Own)
+      return Own.takeError();
+    auto Text = readTextFile(File);
+    if (!Text)
+      return Text.takeError();
+    auto Parsed = parseProjectFile(*Text, File);
+    if (!Parsed)
+      return Parsed.takeError();
+    return std::optional(std::move(*Parsed));
   }
   return std::optional<ProjectFile>();
 }

@@ -65,6 +65,8 @@ TEST_F(ProjectDirectory, IsFoundAboveUpToTheRootOfTheRepository) {
   write("repository/deep/a.c", "");
   EXPECT_TRUE(*findProjectFile(Root));
   EXPECT_FALSE(*findProjectFile(Root + "/repository/deep")) << "that of another project above";
+  write("elsewhere/a.c", "");
+  EXPECT_FALSE(*findProjectFile(Root + "/elsewhere")) << "what lies above, outside of a repository, is anybody's";
   write("repository/.vernier.toml", "time = \"2s\"\n");
   auto File = findProjectFile(Root + "/repository/deep");
   ASSERT_TRUE(File && *File);
